@@ -1,0 +1,1 @@
+//! debian: to be written.

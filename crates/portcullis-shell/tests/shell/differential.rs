@@ -1,0 +1,1 @@
+//! differential: to be written.

@@ -1,0 +1,1 @@
+//! generated: to be written.

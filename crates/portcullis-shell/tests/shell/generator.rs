@@ -1,0 +1,1 @@
+//! generator: to be written.

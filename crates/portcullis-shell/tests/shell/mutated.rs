@@ -1,0 +1,1 @@
+//! mutated: to be written.

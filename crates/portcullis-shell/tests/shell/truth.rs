@@ -1,0 +1,1 @@
+//! truth: to be written.

@@ -1,0 +1,3 @@
+//! The hand: argv in, exit code out.
+
+fn main() {}
