@@ -10,6 +10,8 @@ use crate::span::{Opaque, Span};
 pub struct Script {
     /// What was understood.
     pub list: List,
+    /// The here-documents of all redirections, in the order their bodies end.
+    pub heredocs: Vec<Heredoc>,
     /// What was not. Empty when bash and we agree on every byte.
     pub opaque: Vec<Opaque>,
 }
@@ -259,8 +261,9 @@ pub struct Redirect {
     pub op: RedirectOp,
     /// What stands behind it. For a here-document: the delimiter, quotes kept.
     pub target: Word,
-    /// The body of a here-document.
-    pub heredoc: Option<Heredoc>,
+    /// The body of a here-document: an index into [`Script::heredocs`], because a body
+    /// stands behind the line and is read long after its redirection.
+    pub heredoc: Option<usize>,
 }
 
 /// The descriptor a redirection is about.

@@ -6,8 +6,11 @@
 //!
 //! No policy and no I/O live here, and no panic is reachable from any text.
 
+mod ansi_c;
 pub mod ast;
+mod cursor;
 mod limits;
+mod parser;
 mod reading;
 mod span;
 
@@ -24,10 +27,7 @@ pub use crate::span::Span;
 
 /// The syntax tree of `text`. Never fails: what is not understood is in [`ast::Script::opaque`].
 pub fn parse(text: &str, limits: &Limits) -> ast::Script {
-    let _ = limits;
-    let span = Span::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX));
-    let opaque = vec![Opaque { span, reason: "not parsed yet".to_owned() }];
-    ast::Script { list: ast::List::default(), opaque }
+    parser::script(text, limits)
 }
 
 /// What `text` would run, nested commands included.
