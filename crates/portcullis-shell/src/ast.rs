@@ -306,6 +306,18 @@ pub enum RedirectOp {
     HereString,
 }
 
+impl RedirectOp {
+    /// Whether the text to be read stands in the command itself.
+    pub fn text(self) -> bool {
+        matches!(self, Self::Heredoc | Self::HeredocTabs | Self::HereString)
+    }
+
+    /// Whether it gives the command something to read.
+    pub fn reads(self) -> bool {
+        self.text() || matches!(self, Self::Read | Self::ReadWrite | Self::DupIn)
+    }
+}
+
 /// The body of a here-document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heredoc {

@@ -11,8 +11,10 @@ pub mod ast;
 mod cursor;
 mod limits;
 mod parser;
+mod reader;
 mod reading;
 mod span;
+mod visit;
 
 pub use crate::limits::Limits;
 pub use crate::reading::Invocation;
@@ -32,6 +34,5 @@ pub fn parse(text: &str, limits: &Limits) -> ast::Script {
 
 /// What `text` would run, nested commands included.
 pub fn read(text: &str, limits: &Limits) -> Reading {
-    let script = parse(text, limits);
-    Reading { opaque: script.opaque, ..Reading::default() }
+    reader::read(text, limits)
 }

@@ -13,6 +13,7 @@ mod heredoc;
 mod param;
 mod word;
 
+pub(crate) use self::command::literal;
 use crate::ast::Chain;
 use crate::ast::Heredoc;
 use crate::ast::Item;
@@ -70,13 +71,7 @@ struct Mark<'a> {
 impl Shared {
     fn new(text: &str, limits: &Limits) -> Self {
         let work = text.len().saturating_mul(16).saturating_add(1024);
-        Self {
-            heredocs: Vec::new(),
-            opaque: Vec::new(),
-            depth: 0,
-            max_depth: limits.depth,
-            work,
-        }
+        Self { heredocs: Vec::new(), opaque: Vec::new(), depth: 0, max_depth: limits.depth, work }
     }
 }
 
@@ -109,6 +104,11 @@ impl<'a> Parser<'a> {
             self.stopped = true;
         }
         self.cur.pos = self.cur.end;
+    }
+
+    /// Whether the end of the text was reached by stopping.
+    fn gave_up(&self) -> bool {
+        self.stopped && self.cur.pos >= self.cur.end
     }
 
     /// Calls one stretch opaque and goes on.
@@ -377,7 +377,8 @@ enum FirstWord {
 
 const LONGEST_KEYWORD: usize = 8;
 
-const KEYWORDS: &[&str] = &[
+/// The reserved words.
+pub(crate) const KEYWORDS: &[&str] = &[
     "if", "then", "else", "elif", "fi", "do", "done", "case", "esac", "while", "until", "for",
     "select", "function", "time", "coproc", "in", "{", "}", "!", "[[",
 ];

@@ -1,5 +1,7 @@
 //! What a text would run, as far as that can be known without running it.
 
+use std::sync::Arc;
+
 use crate::ast::RedirectOp;
 use crate::span::{Opaque, Span};
 
@@ -31,13 +33,15 @@ pub struct Invocation {
     /// Assignments before the name: its environment.
     pub assigns: Vec<(String, Value)>,
     /// Its redirections and those of the compounds around it, outermost first.
-    pub redirects: Vec<Redirection>,
+    pub redirects: Vec<Arc<Redirection>>,
     /// Its place in a pipeline.
     pub pipe: Option<Pipe>,
     /// Index into [`Reading::shells`].
     pub shell: u32,
     /// The name is a function of this text: its body is among the invocations.
     pub function: bool,
+    /// `PATH` was changed before it: a bare name may be another program than usual.
+    pub path_changed: bool,
 }
 
 /// A place in a pipeline of more than one command.

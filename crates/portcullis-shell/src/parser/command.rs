@@ -187,8 +187,10 @@ impl Parser<'_> {
 
     /// `{a[…]}>` evaluates the subscript; the rest of the grammar would take it for a word.
     fn refuse_descriptor_subscript(&mut self, word: &Word) {
-        let opens = matches!(word.pieces.first(), Some(Piece::Literal(text)) if text.starts_with('{'));
-        let closes = matches!(word.pieces.last(), Some(Piece::Literal(text)) if text.ends_with('}'));
+        let opens =
+            matches!(word.pieces.first(), Some(Piece::Literal(text)) if text.starts_with('{'));
+        let closes =
+            matches!(word.pieces.last(), Some(Piece::Literal(text)) if text.ends_with('}'));
         if opens && closes && matches!(self.cur.peek(), b'<' | b'>') {
             self.stop(self.cur.pos, "a descriptor that is an array element");
         }
@@ -211,7 +213,7 @@ impl Parser<'_> {
         let append = self.cur.looking_at(b"+=");
         if !append && !self.cur.looking_at(b"=") {
             // Bash reads `a[ b ]` in this place as one word, blanks and all.
-            if subscript.is_some() && !self.stopped {
+            if subscript.is_some() {
                 self.stop(start, "a subscript without an assignment");
                 return None;
             }
@@ -226,17 +228,15 @@ impl Parser<'_> {
         }
         let value = if array {
             self.cur.bump(1);
-            AssignValue::Array(self.nested(Self::elements))
+            let elements = self.nested(Self::elements);
+            if !self.cur.at_end() && !crate::cursor::is_meta(self.cur.peek()) {
+                self.stop(self.cur.pos, "text behind an array's parenthesis");
+            }
+            AssignValue::Array(elements)
         } else {
             AssignValue::Scalar(self.word())
         };
-        Some(Assign {
-            span: self.cur.span(start, self.cur.pos),
-            name,
-            subscript,
-            append,
-            value,
-        })
+        Some(Assign { span: self.cur.span(start, self.cur.pos), name, subscript, append, value })
     }
 
     /// The words of an array assignment, up to and with the closing parenthesis.
@@ -292,7 +292,7 @@ impl Parser<'_> {
 }
 
 /// The text of a word that is one plain literal.
-pub(super) fn literal(word: &Word) -> Option<&str> {
+pub(crate) fn literal(word: &Word) -> Option<&str> {
     match word.pieces.as_slice() {
         [Piece::Literal(text)] => Some(text),
         _ => None,

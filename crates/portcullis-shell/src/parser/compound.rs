@@ -46,8 +46,11 @@ impl Parser<'_> {
             let mark = self.mark();
             self.cur.bump(2);
             let arith = self.arith_until(b')', "an arithmetic command");
-            if self.cur.raw() == b')' || self.stopped {
+            if self.cur.raw() == b')' {
                 self.cur.bump(1);
+                return CommandKind::Arith(arith);
+            }
+            if self.gave_up() {
                 return CommandKind::Arith(arith);
             }
             self.reset(mark);

@@ -138,6 +138,5 @@ const UNARY: &[u8] = b"abcdefghknoprstuvwxzGLNORS";
 
 const ARITHMETIC: &[&str] = &["-eq", "-ne", "-lt", "-le", "-gt", "-ge"];
 
-const BINARY: &[&str] = &[
-    "==", "=", "!=", "=~", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef",
-];
+const BINARY: &[&str] =
+    &["==", "=", "!=", "=~", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"];

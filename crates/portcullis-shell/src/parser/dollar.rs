@@ -138,7 +138,7 @@ impl Parser<'_> {
         let arith = self.arith_until(b')', "`$((`");
         let inner_end = self.cur.pos.saturating_sub(1);
         let closes = self.cur.peek() == b')';
-        if self.stopped {
+        if self.gave_up() {
             return Piece::Arith(Box::new(arith));
         }
         if closes {
@@ -171,7 +171,8 @@ impl Parser<'_> {
                 b'\\' => {
                     let next = self.cur.byte(at + 1);
                     let removed = matches!(next, b'$' | b'`' | b'\\')
-                        || (next == b'"' && matches!(mode, Mode::Double | Mode::Operand { double: true, .. }));
+                        || (next == b'"'
+                            && matches!(mode, Mode::Double | Mode::Operand { double: true, .. }));
                     self.cur.pos += 1;
                     self.cur.bump_char();
                     inner.push(&self.cur, if removed { at + 1 } else { at }, self.cur.pos);

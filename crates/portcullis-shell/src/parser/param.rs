@@ -16,7 +16,7 @@ impl Parser<'_> {
     pub(super) fn braced(&mut self, mode: Mode) -> Piece {
         let start = self.cur.pos;
         self.cur.bump(2);
-        if matches!(self.cur.peek(), b' ' | b'\t' | b'\n' | b'|' | b'(') {
+        if matches!(self.cur.peek(), b' ' | b'\t' | b'\n' | b'|') {
             return self.brace_command(start);
         }
         let piece = self.nested(|parser| Some(parser.param(start, mode)));
@@ -31,7 +31,7 @@ impl Parser<'_> {
         let list = self.list();
         self.expect_keyword("}");
         let before = self.cur.pos.saturating_sub(1);
-        if self.cur.slice(inside, before).contains('}') {
+        if !self.stopped && self.cur.slice(inside, before).contains('}') {
             self.stop(start, "braces in `${ …; }`");
         }
         let span = self.cur.span(start, self.cur.pos);
@@ -42,8 +42,8 @@ impl Parser<'_> {
         let prefix = self.cur.peek();
         let next = self.cur.ahead(1);
         let named = is_name_start(next) || next.is_ascii_digit();
-        let length = prefix == b'#'
-            && (named || (SPECIAL.contains(&next) && self.cur.ahead(2) == b'}'));
+        let length =
+            prefix == b'#' && (named || (SPECIAL.contains(&next) && self.cur.ahead(2) == b'}'));
         let indirect = prefix == b'!' && (named || matches!(next, b'#' | b'@' | b'*'));
         if length || indirect {
             self.cur.bump(1);

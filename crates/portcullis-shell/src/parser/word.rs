@@ -267,5 +267,8 @@ fn count(mode: Mode, byte: u8, open: u32) -> u32 {
 fn is_ordinary(byte: u8) -> bool {
     byte >= 0x80
         || byte.is_ascii_alphanumeric()
-        || matches!(byte, b'_' | b'-' | b'.' | b'/' | b',' | b':' | b'=' | b'%' | b'^' | b'~' | b'#')
+        || matches!(
+            byte,
+            b'_' | b'-' | b'.' | b'/' | b',' | b':' | b'=' | b'%' | b'^' | b'~' | b'#'
+        )
 }

@@ -1,0 +1,617 @@
+//! Words to fields: what bash's expansions leave of a word, as far as that is known.
+
+use super::Reader;
+use super::brace;
+use super::state::Var;
+use super::state::is_number;
+use crate::ast::Param;
+use crate::ast::ParamOp;
+use crate::ast::Piece;
+use crate::ast::SubstitutionForm;
+use crate::ast::Word;
+use crate::parser::literal;
+use crate::reading::Part;
+use crate::reading::Value;
+use crate::span::Span;
+
+impl Reader {
+    /// The fields of an argument: all expansions, splitting and patterns.
+    pub(super) fn fields(&mut self, word: &Word) -> Vec<Value> {
+        let span = self.place(word.span);
+        if !brace::may_apply(&word.pieces) {
+            return self.fields_of(&word.pieces, span);
+        }
+        match brace::expand(&word.pieces) {
+            Some(words) => words.iter().flat_map(|word| self.fields_of(word, span)).collect(),
+            None => {
+                // Which words they become is not clear; what they run still counts.
+                self.fields_of(&word.pieces, span);
+                vec![Value { span, parts: vec![Part::Unknown], splits: true }]
+            }
+        }
+    }
+
+    /// One value: a right side, a target, the subject of a `case`. Nothing is split.
+    pub(super) fn single(&mut self, word: &Word) -> Value {
+        let span = self.place(word.span);
+        let parts = self.unsplit(&word.pieces, Tilde::AfterColons);
+        Value { span, parts, splits: false }
+    }
+
+    /// The body of a here-document or arithmetic: as inside double quotes.
+    pub(super) fn quoted(&mut self, word: &Word) -> Value {
+        let span = self.place(word.span);
+        let parts = self.unsplit(&word.pieces, Tilde::Nowhere);
+        Value { span, parts, splits: false }
+    }
+
+    fn unsplit(&mut self, pieces: &[Piece], tilde: Tilde) -> Vec<Part> {
+        let mut fields = Fields::new(Span::default(), self.separators());
+        for (index, piece) in pieces.iter().enumerate() {
+            match piece {
+                Piece::Literal(text) if tilde == Tilde::AfterColons => {
+                    let alone = pieces.len() == index + 1;
+                    self.literal_unsplit(text, index == 0, alone, &mut fields);
+                }
+                Piece::Literal(text) => fields.text(text),
+                other => self.piece(other, Quotes::Double, &mut fields),
+            }
+        }
+        fields.joined()
+    }
+
+    fn fields_of(&mut self, pieces: &[Piece], span: Span) -> Vec<Value> {
+        let mut fields = Fields::new(span, self.separators());
+        let closes =
+            pieces.iter().any(|piece| matches!(piece, Piece::Literal(text) if text.contains(']')));
+        for (index, piece) in pieces.iter().enumerate() {
+            match piece {
+                Piece::Literal(text) => {
+                    let mut rest = text.as_str();
+                    if index == 0 {
+                        rest = self.tilde(rest, pieces.len() == 1, &mut fields);
+                    }
+                    fields.literal(rest, closes);
+                }
+                other => self.piece(other, Quotes::None, &mut fields),
+            }
+        }
+        fields.finish()
+    }
+
+    /// Takes a tilde prefix off `text`. `alone` when nothing but `text` is in the word: a prefix
+    /// that ends at a quote is no prefix.
+    fn tilde<'t>(&self, text: &'t str, alone: bool, fields: &mut Fields) -> &'t str {
+        let Some(rest) = text.strip_prefix('~') else { return text };
+        let end = rest.find(['/', ':']).unwrap_or(rest.len());
+        if end == rest.len() && !alone {
+            return text;
+        }
+        let (user, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        match user {
+            "" => match self.state.get("HOME") {
+                Var::Scalar(parts) => parts.into_iter().for_each(|part| fields.part(part)),
+                Var::Array(_) | Var::Unset | Var::Unknown => fields.part(Part::Unknown),
+            },
+            "+" => fields.part(Part::Variable("PWD".to_owned())),
+            "-" => fields.part(Part::Unknown),
+            _ if user.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b)) => {
+                fields.part(Part::Home(user.to_owned()));
+            }
+            _ => return text,
+        }
+        after
+    }
+
+    fn literal_unsplit(&self, text: &str, first: bool, last: bool, fields: &mut Fields) {
+        for (index, part) in text.split(':').enumerate() {
+            if index > 0 {
+                fields.text(":");
+            }
+            let rest = if first || index > 0 { self.tilde(part, last, fields) } else { part };
+            fields.text(rest);
+        }
+    }
+
+    fn piece(&mut self, piece: &Piece, quotes: Quotes, fields: &mut Fields) {
+        match piece {
+            Piece::Literal(text) | Piece::Quoted(text) => fields.text(text),
+            Piece::Double(inner) => {
+                fields.started = true;
+                // `"$@"` with no arguments leaves no field, not an empty one.
+                if let [Piece::Param(param)] = inner.as_slice()
+                    && is_list(param)
+                {
+                    fields.started = !fields.parts.is_empty();
+                }
+                for piece in inner {
+                    self.piece(piece, Quotes::Double, fields);
+                }
+            }
+            Piece::Param(param) => self.param(param, quotes, fields),
+            Piece::Command(substitution) => {
+                let own = substitution.form == SubstitutionForm::Brace;
+                let part = if own {
+                    self.list(&substitution.list);
+                    Part::Unknown
+                } else {
+                    self.substitution(&substitution.list)
+                };
+                fields.expansion(&[part], quotes);
+            }
+            Piece::Arith(arith) => {
+                self.arith(arith);
+                fields.part(Part::Number);
+            }
+            Piece::Process(process) => {
+                self.substitution(&process.list);
+                fields.part(Part::Unknown);
+            }
+            Piece::ExtGlob { op, pieces } => {
+                self.unsplit(pieces, Tilde::Nowhere);
+                fields.part(Part::Glob(format!("{op}(…)")));
+                fields.splits = true;
+            }
+        }
+    }
+
+    fn param(&mut self, param: &Param, quotes: Quotes, fields: &mut Fields) {
+        match self.elements(param) {
+            Some(elements) => fields.elements(&elements, is_star(param), quotes),
+            None => {
+                let parts = self.param_parts(param);
+                fields.expansion(&parts, quotes);
+            }
+        }
+    }
+
+    /// What `$@`, `${a[@]}`, `${!a[@]}` and their kin become; `None` for everything else.
+    fn elements(&mut self, param: &Param) -> Option<Elements> {
+        if !is_list(param) || param.length {
+            return None;
+        }
+        self.operand(param);
+        if param.op != ParamOp::Plain {
+            return Some(Elements::Any(Part::Unknown));
+        }
+        if param.indirect {
+            // The keys of an array.
+            let associative = self.state.names().associative.contains(&param.name);
+            return Some(Elements::Any(if associative { Part::Unknown } else { Part::Number }));
+        }
+        let known = match param.name.as_str() {
+            "@" | "*" => self.state.positional.as_ref().map(|list| list.to_vec()),
+            name => match self.state.get(name) {
+                Var::Array(elements) => Some(elements),
+                Var::Unset => Some(Vec::new()),
+                Var::Scalar(_) | Var::Unknown => None,
+            },
+        };
+        Some(known.map_or(Elements::Any(Part::Unknown), Elements::These))
+    }
+
+    /// The value of a parameter after its operator.
+    fn param_parts(&mut self, param: &Param) -> Vec<Part> {
+        if let Some(subscript) = &param.subscript
+            && !self.state.names().associative.contains(&param.name)
+        {
+            self.arith(subscript);
+        } else if let Some(subscript) = &param.subscript {
+            self.quoted(&subscript.text);
+        }
+        let operand = self.operand(param);
+        if param.length {
+            return vec![Part::Number];
+        }
+        if param.op == ParamOp::Names {
+            return vec![Part::Unknown];
+        }
+        let mut value = self.param_value(param);
+        if param.indirect {
+            value = self.indirect(param, &value);
+        }
+        match &param.op {
+            ParamOp::Plain | ParamOp::Names => value,
+            ParamOp::Default { kind, colon, .. } => {
+                self.default(param, *kind, *colon, value, operand.unwrap_or_default())
+            }
+            ParamOp::Substring(_) => substring(&value, operand.as_deref()),
+            ParamOp::Pattern { op, .. } => pattern(&value, op, operand.as_deref()),
+            ParamOp::Replace(_) => vec![Part::Unknown],
+            ParamOp::Transform(op) => self.transform(param, *op, value),
+        }
+    }
+
+    /// Expands what stands behind the operator, whether or not bash would come to it.
+    fn operand(&mut self, param: &Param) -> Option<Vec<Part>> {
+        match &param.op {
+            ParamOp::Plain | ParamOp::Transform(_) | ParamOp::Names => None,
+            ParamOp::Substring(arith) => {
+                self.arith(arith);
+                Some(self.quoted(&arith.text).parts)
+            }
+            ParamOp::Default { word, .. }
+            | ParamOp::Pattern { word, .. }
+            | ParamOp::Replace(word) => {
+                // Without quotes around it the operand is split and its patterns are active;
+                // that is the same text in another number of fields.
+                Some(self.unsplit(&word.pieces, Tilde::AfterColons))
+            }
+        }
+    }
+
+    fn param_value(&mut self, param: &Param) -> Vec<Part> {
+        let name = param.name.as_str();
+        if let Ok(index) = name.parse::<usize>() {
+            return match (&self.state.positional, index.checked_sub(1)) {
+                (_, None) => self.shell_name.clone(),
+                (Some(list), Some(index)) => list.get(index).cloned().unwrap_or_default(),
+                (None, Some(_)) => vec![Part::Unknown],
+            };
+        }
+        match (self.state.get(name), &param.subscript) {
+            (Var::Scalar(parts), None) => parts,
+            (Var::Unset, _) => Vec::new(),
+            (Var::Array(elements), subscript) => {
+                let index = match subscript {
+                    None => Some(0),
+                    Some(subscript) => {
+                        Value { parts: self.quoted(&subscript.text).parts, ..Value::default() }
+                            .known()
+                            .and_then(|text| text.trim().parse::<usize>().ok())
+                    }
+                };
+                index
+                    .map_or(vec![Part::Unknown], |at| elements.get(at).cloned().unwrap_or_default())
+            }
+            (Var::Scalar(_) | Var::Unknown, _) => vec![Part::Unknown],
+        }
+    }
+
+    /// `${!x}`: the value names what is meant, and a subscript in it is evaluated.
+    fn indirect(&mut self, param: &Param, value: &[Part]) -> Vec<Part> {
+        match value {
+            [Part::Text(name)] if is_identifier(name) => match self.state.get(name) {
+                Var::Scalar(parts) => parts,
+                Var::Array(_) | Var::Unset | Var::Unknown => vec![Part::Unknown],
+            },
+            [Part::Variable(_)] | [] => vec![Part::Unknown],
+            parts if is_number(parts) => vec![Part::Unknown],
+            _ => {
+                self.doubt(param.span, "an indirect expansion of a value that is not a plain name");
+                vec![Part::Unknown]
+            }
+        }
+    }
+
+    fn default(
+        &mut self,
+        param: &Param,
+        kind: char,
+        colon: bool,
+        value: Vec<Part>,
+        operand: Vec<Part>,
+    ) -> Vec<Part> {
+        match (kind, self.is_set(param, colon, &value)) {
+            ('+', Some(true)) | ('-', Some(false)) => operand,
+            ('+', Some(false)) => Vec::new(),
+            ('-' | '=', Some(true)) | ('?', _) => value,
+            ('=', Some(false)) => {
+                self.assign_var(&param.name, Var::Scalar(operand.clone()), param.span);
+                operand
+            }
+            ('=', None) => {
+                self.state.forget(&param.name, false);
+                vec![Part::Unknown]
+            }
+            // Still what the environment says, or a number.
+            ('-', None)
+                if matches!(value.as_slice(), [Part::Variable(_)]) && is_number(&operand) =>
+            {
+                value
+            }
+            _ => vec![Part::Unknown],
+        }
+    }
+
+    /// Whether the parameter has a value (with `colon`: one that is not empty), if that is certain.
+    fn is_set(&self, param: &Param, colon: bool, value: &[Part]) -> Option<bool> {
+        let empty = value.iter().all(|part| matches!(part, Part::Text(text) if text.is_empty()));
+        let certain = value.iter().any(|part| match part {
+            Part::Text(text) => !text.is_empty(),
+            Part::Number => true,
+            Part::OneOf(texts) => texts.iter().all(|text| !text.is_empty()),
+            Part::Home(_) | Part::Variable(_) | Part::Glob(_) | Part::Unknown => false,
+        });
+        match (empty, certain) {
+            (true, _) if colon || param.indirect => Some(false),
+            (true, _) => Some(!self.is_absent(&param.name)),
+            (_, true) => Some(true),
+            _ => None,
+        }
+    }
+
+    fn is_absent(&self, name: &str) -> bool {
+        match name.parse::<usize>() {
+            Ok(index) => self.state.positional.as_ref().is_some_and(|list| index > list.len()),
+            Err(_) => self.state.get(name) == Var::Unset,
+        }
+    }
+
+    /// `${x@P}` expands the value once more.
+    fn transform(&mut self, param: &Param, op: char, value: Vec<Part>) -> Vec<Part> {
+        match (op, value.as_slice()) {
+            ('P', [Part::Text(text)]) if !text.contains(['$', '`', '\\']) => value,
+            ('P', []) => value,
+            ('P', _) => {
+                self.doubt(param.span, "a value that is expanded once more");
+                vec![Part::Unknown]
+            }
+            _ => vec![Part::Unknown],
+        }
+    }
+
+    /// The characters that split fields; `None` when the text has made them unknown.
+    fn separators(&self) -> Option<String> {
+        match self.state.get("IFS") {
+            Var::Scalar(parts) => match parts.as_slice() {
+                [Part::Variable(_)] => Some(" \t\n".to_owned()),
+                [Part::Text(text)] => Some(text.clone()),
+                [] => Some(String::new()),
+                _ => None,
+            },
+            Var::Unset => Some(" \t\n".to_owned()),
+            Var::Array(_) | Var::Unknown => None,
+        }
+    }
+}
+
+/// Where a tilde is active in a word that is not split.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tilde {
+    /// At the beginning and behind each colon, as in an assignment.
+    AfterColons,
+    Nowhere,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Quotes {
+    None,
+    Double,
+}
+
+/// `$@`, `$*`, `${a[@]}`, `${a[*]}`.
+fn is_list(param: &Param) -> bool {
+    match &param.subscript {
+        Some(subscript) => matches!(literal(&subscript.text), Some("@" | "*")),
+        None => matches!(param.name.as_str(), "@" | "*"),
+    }
+}
+
+/// Whether the elements are joined into one field when quoted.
+fn is_star(param: &Param) -> bool {
+    match &param.subscript {
+        Some(subscript) => literal(&subscript.text) == Some("*"),
+        None => param.name == "*",
+    }
+}
+
+/// What a list of fields is known to be.
+enum Elements {
+    These(Vec<Vec<Part>>),
+    /// Any number of fields of this kind.
+    Any(Part),
+}
+
+pub(super) fn is_identifier(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    bytes.next().is_some_and(crate::cursor::is_name_start) && bytes.all(crate::cursor::is_name_byte)
+}
+
+fn substring(value: &[Part], operand: Option<&[Part]>) -> Vec<Part> {
+    let ([Part::Text(text)], Some([Part::Text(range)])) = (value, operand) else {
+        return vec![Part::Unknown];
+    };
+    let mut numbers = range.splitn(2, ':').map(|number| number.trim().parse::<usize>());
+    let (Some(Ok(from)), length) = (numbers.next(), numbers.next()) else {
+        return vec![Part::Unknown];
+    };
+    let rest = text.chars().skip(from);
+    match length {
+        None => vec![Part::Text(rest.collect())],
+        Some(Ok(length)) => vec![Part::Text(rest.take(length).collect())],
+        Some(Err(_)) => vec![Part::Unknown],
+    }
+}
+
+/// Removal and case changes, where the pattern is plain text.
+fn pattern(value: &[Part], op: &str, operand: Option<&[Part]>) -> Vec<Part> {
+    let operand = match operand {
+        Some([]) | None => "",
+        Some([Part::Text(text)]) if !text.contains(['*', '?', '[', '\\', '(']) => text,
+        Some(_) => return vec![Part::Unknown],
+    };
+    let [Part::Text(text)] = value else { return vec![Part::Unknown] };
+    let changed = match (op, operand) {
+        ("#" | "##", prefix) => text.strip_prefix(prefix).unwrap_or(text).to_owned(),
+        ("%" | "%%", suffix) => text.strip_suffix(suffix).unwrap_or(text).to_owned(),
+        ("^^", "") if text.is_ascii() => text.to_ascii_uppercase(),
+        (",,", "") if text.is_ascii() => text.to_ascii_lowercase(),
+        _ => return vec![Part::Unknown],
+    };
+    vec![Part::Text(changed)]
+}
+
+/// Fields under construction.
+struct Fields {
+    span: Span,
+    separators: Option<String>,
+    done: Vec<Value>,
+    parts: Vec<Part>,
+    /// The current field exists even if it has no parts: it was quoted.
+    started: bool,
+    splits: bool,
+}
+
+impl Fields {
+    fn new(span: Span, separators: Option<String>) -> Self {
+        Self {
+            span,
+            separators,
+            done: Vec::new(),
+            parts: Vec::new(),
+            started: false,
+            splits: false,
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        self.started = true;
+        match self.parts.last_mut() {
+            _ if text.is_empty() => {}
+            Some(Part::Text(last)) => last.push_str(text),
+            _ => self.parts.push(Part::Text(text.to_owned())),
+        }
+    }
+
+    fn part(&mut self, part: Part) {
+        match part {
+            Part::Text(text) => self.text(&text),
+            other => {
+                self.started = true;
+                self.parts.push(other);
+            }
+        }
+    }
+
+    /// Unquoted text of the word itself: patterns are active. `closes` when a bracket may be one.
+    fn literal(&mut self, text: &str, closes: bool) {
+        for c in text.chars() {
+            let active = matches!(c, '*' | '?') || (c == '[' && closes);
+            if active {
+                self.part(Part::Glob(c.to_string()));
+                self.splits = true;
+            } else {
+                self.text(c.encode_utf8(&mut [0; 4]));
+            }
+        }
+    }
+
+    /// The result of an expansion.
+    fn expansion(&mut self, parts: &[Part], quotes: Quotes) {
+        for part in parts {
+            match (part, quotes) {
+                (_, Quotes::Double) | (Part::Number | Part::Home(_), Quotes::None) => {
+                    self.part(part.clone());
+                }
+                (Part::Text(text), Quotes::None) => self.split(text),
+                (Part::OneOf(texts), Quotes::None) => {
+                    let plain = |text: &String| !text.is_empty() && !self.is_active(text);
+                    if texts.iter().all(plain) {
+                        self.part(part.clone());
+                    } else {
+                        self.part(Part::Unknown);
+                        self.splits = true;
+                    }
+                }
+                (Part::Variable(_) | Part::Glob(_) | Part::Unknown, Quotes::None) => {
+                    self.part(part.clone());
+                    self.splits = true;
+                }
+            }
+        }
+    }
+
+    fn is_active(&self, text: &str) -> bool {
+        let separators = self.separators.as_deref();
+        text.contains(['*', '?', '[', '\\'])
+            || separators.is_none_or(|separators| text.contains(|c| separators.contains(c)))
+    }
+
+    /// Word splitting of known text.
+    fn split(&mut self, text: &str) {
+        let Some(separators) = self.separators.clone() else {
+            self.part(Part::Unknown);
+            self.splits = true;
+            return;
+        };
+        for c in text.chars() {
+            if separators.contains(c) {
+                if !c.is_ascii_whitespace() {
+                    self.started = true;
+                }
+                self.cut();
+            } else if matches!(c, '*' | '?' | '[' | '\\') {
+                self.part(Part::Glob(c.to_string()));
+                self.splits = true;
+            } else {
+                self.text(c.encode_utf8(&mut [0; 4]));
+            }
+        }
+    }
+
+    /// `"$@"` and its kin: a field an element, the first joined to what stands before it.
+    fn elements(&mut self, elements: &Elements, star: bool, quotes: Quotes) {
+        let joined = star && quotes == Quotes::Double;
+        let list = match elements {
+            Elements::These(list) => list,
+            Elements::Any(part) => {
+                self.part(part.clone());
+                self.splits |= !joined;
+                return;
+            }
+        };
+        for (index, element) in list.iter().enumerate() {
+            if index > 0 && !joined {
+                self.cut();
+            } else if index > 0 {
+                match self.separators.as_ref().map(|text| text.chars().next()) {
+                    Some(Some(c)) => self.text(c.encode_utf8(&mut [0; 4])),
+                    Some(None) => {}
+                    None => self.part(Part::Unknown),
+                }
+            }
+            self.started |= quotes == Quotes::Double;
+            self.expansion(element, quotes);
+        }
+    }
+
+    fn cut(&mut self) {
+        if self.started {
+            let parts = std::mem::take(&mut self.parts);
+            self.done.push(Value { span: self.span, parts, splits: self.splits });
+        }
+        self.started = false;
+        self.splits = false;
+    }
+
+    fn finish(mut self) -> Vec<Value> {
+        self.cut();
+        self.done
+    }
+
+    /// All fields as one text.
+    fn joined(mut self) -> Vec<Part> {
+        let mut parts = Vec::new();
+        self.cut();
+        let several = self.done.len() > 1;
+        for value in self.done {
+            if several && !parts.is_empty() {
+                parts.push(Part::Text(" ".to_owned()));
+            }
+            parts.extend(value.parts);
+        }
+        merge(parts)
+    }
+}
+
+pub(super) fn merge(parts: Vec<Part>) -> Vec<Part> {
+    let mut merged: Vec<Part> = Vec::new();
+    for part in parts {
+        match (part, merged.last_mut()) {
+            (Part::Text(text), Some(Part::Text(last))) => last.push_str(&text),
+            (part, _) => merged.push(part),
+        }
+    }
+    merged
+}

@@ -1,0 +1,218 @@
+//! Which variables a stretch of text may change: what a loop's round may have done before it
+//! comes to a place again.
+
+use crate::ast::Argument;
+use crate::ast::Assign;
+use crate::ast::AssignValue;
+use crate::ast::Command;
+use crate::ast::CommandKind;
+use crate::ast::Param;
+use crate::ast::ParamOp;
+use crate::ast::Piece;
+use crate::ast::Redirect;
+use crate::ast::RedirectFd;
+use crate::ast::Script;
+use crate::ast::Simple;
+use crate::ast::Word;
+use crate::parser::literal;
+use crate::span::Span;
+use crate::visit;
+use crate::visit::Visitor;
+
+use super::arith::Assigned;
+use super::arith::assigned;
+
+/// Every place of one text that may change a variable, in the order of the text.
+#[derive(Debug, Default)]
+pub(super) struct Mutations {
+    places: Vec<(u32, Mutation)>,
+    /// Names and bodies of the functions of the text.
+    functions: Vec<(String, Span)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Mutation {
+    /// One variable; the flag says that it can only become a number.
+    Name(String, bool),
+    /// The arguments.
+    Positional,
+    /// A command that may be a function of this text.
+    Call(String),
+    /// Any variable.
+    Anything,
+}
+
+impl Mutations {
+    pub(super) fn of(script: &Script) -> Self {
+        let mut found = Self::default();
+        visit::list(&script.list, &mut found);
+        for heredoc in &script.heredocs {
+            visit::word(&heredoc.body, &mut found);
+        }
+        found.places.sort_by_key(|(at, _)| *at);
+        found
+    }
+
+    /// What `span` may change, calls of the text's own functions looked into.
+    pub(super) fn within(&self, span: Span) -> Vec<Mutation> {
+        let mut all: Vec<Mutation> = self.between(span).cloned().collect();
+        let calls = all.iter().any(|mutation| match mutation {
+            Mutation::Call(name) => self.functions.iter().any(|(known, _)| known == name),
+            Mutation::Name(..) | Mutation::Positional | Mutation::Anything => false,
+        });
+        if calls {
+            // Which of them it reaches does not matter much: take what any of them changes.
+            for (_, body) in &self.functions {
+                all.extend(self.between(*body).cloned());
+            }
+        }
+        all.retain(|mutation| !matches!(mutation, Mutation::Call(_)));
+        all
+    }
+
+    fn between(&self, span: Span) -> impl Iterator<Item = &Mutation> {
+        let from = self.places.partition_point(|(at, _)| *at < span.start);
+        let inside = self.places.iter().skip(from);
+        inside.take_while(move |(at, _)| *at < span.end).map(|(_, mutation)| mutation)
+    }
+
+    fn add(&mut self, span: Span, mutation: Mutation) {
+        self.places.push((span.start, mutation));
+    }
+
+    fn name(&mut self, span: Span, name: &str, numeric: bool) {
+        self.add(span, Mutation::Name(name.to_owned(), numeric));
+    }
+
+    fn simple(&mut self, simple: &Simple, span: Span) {
+        let mut words = simple.words.iter().map(|argument| match argument {
+            Argument::Word(word) => literal(word),
+            Argument::Assign(_) => None,
+        });
+        let Some(first) = words.next() else { return };
+        match first {
+            None => self.add(span, Mutation::Anything),
+            Some("set" | "shift") => self.add(span, Mutation::Positional),
+            Some("printf") => self.printf(simple, span),
+            Some("read" | "unset" | "mapfile" | "readarray" | "getopts" | "wait") => {
+                self.add(span, Mutation::Name("REPLY".to_owned(), false));
+                self.arguments(simple, span);
+            }
+            Some("let") => self.arguments(simple, span),
+            Some("declare" | "typeset" | "local" | "export" | "readonly") => {
+                self.arguments(simple, span);
+            }
+            Some("eval" | "." | "source" | "trap" | "command" | "builtin" | "exec" | "enable") => {
+                self.add(span, Mutation::Anything);
+            }
+            Some(name) => self.add(span, Mutation::Call(name.to_owned())),
+        }
+    }
+
+    /// `printf` changes a variable with `-v` only, which must come first.
+    fn printf(&mut self, simple: &Simple, span: Span) {
+        if let Some(Argument::Word(word)) = simple.words.get(1) {
+            match word.pieces.as_slice() {
+                [Piece::Literal(text) | Piece::Quoted(text)] if !text.starts_with('-') => {}
+                [Piece::Double(inner), ..] if matches!(inner.first(), Some(Piece::Literal(text)) if !text.starts_with('-')) =>
+                    {}
+                _ => self.arguments(simple, span),
+            }
+        }
+    }
+
+    /// Every argument that could be a variable's name, with or without a value behind it.
+    fn arguments(&mut self, simple: &Simple, span: Span) {
+        for argument in simple.words.iter().skip(1) {
+            let Argument::Word(word) = argument else { continue };
+            let Some(Piece::Literal(text)) = word.pieces.first() else {
+                // A quoted word can be a name too; `printf` and `read` are rarely given one.
+                match word.pieces.as_slice() {
+                    [Piece::Quoted(text)] => self.name(span, &leading_name(text), false),
+                    _ => self.add(span, Mutation::Anything),
+                }
+                continue;
+            };
+            let name = leading_name(text);
+            let whole = text.len() == name.len();
+            if whole && word.pieces.len() > 1 {
+                self.add(span, Mutation::Anything);
+            } else if !name.is_empty() {
+                self.name(span, &name, false);
+            }
+        }
+    }
+}
+
+impl Visitor for Mutations {
+    fn command(&mut self, command: &Command) {
+        match &command.kind {
+            CommandKind::Simple(simple) => self.simple(simple, command.span),
+            CommandKind::For(node) => self.name(command.span, &node.name, false),
+            CommandKind::Function(node) => {
+                if let Some(name) = literal(&node.name) {
+                    self.functions.push((name.to_owned(), node.body.span));
+                }
+            }
+            CommandKind::Coproc(node) => {
+                let name = node.name.as_ref().map_or(Some("COPROC"), literal);
+                self.name(command.span, name.unwrap_or("COPROC"), false);
+            }
+            CommandKind::Subshell(_)
+            | CommandKind::Group(_)
+            | CommandKind::If(_)
+            | CommandKind::Loop(_)
+            | CommandKind::ForArith(_)
+            | CommandKind::Case(_)
+            | CommandKind::Cond(_)
+            | CommandKind::Arith(_) => {}
+        }
+    }
+
+    fn assign(&mut self, assign: &Assign) {
+        let numeric = match &assign.value {
+            AssignValue::Scalar(word) => is_numeric(word),
+            AssignValue::Array(_) => false,
+        };
+        self.name(assign.span, &assign.name, numeric);
+    }
+
+    fn arith(&mut self, text: &Word) {
+        match assigned(text) {
+            Assigned::These(names) => {
+                for (name, _) in names {
+                    self.name(text.span, &name, true);
+                }
+            }
+            Assigned::Anything => self.add(text.span, Mutation::Anything),
+        }
+    }
+
+    fn param(&mut self, param: &Param) {
+        if let ParamOp::Default { kind: '=', .. } = param.op {
+            self.name(param.span, &param.name, false);
+        }
+    }
+
+    fn redirect(&mut self, redirect: &Redirect) {
+        if let RedirectFd::Variable(name) = &redirect.fd {
+            self.name(redirect.span, name, true);
+        }
+    }
+}
+
+/// Whether a right side can only be a number.
+fn is_numeric(word: &Word) -> bool {
+    match word.pieces.as_slice() {
+        [Piece::Arith(_)] => true,
+        [Piece::Literal(text)] => text.bytes().all(|byte| byte.is_ascii_digit()),
+        [Piece::Param(param)] => {
+            param.length || (param.op == ParamOp::Plain && matches!(param.name.as_str(), "#" | "?"))
+        }
+        _ => false,
+    }
+}
+
+fn leading_name(text: &str) -> String {
+    text.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect()
+}
