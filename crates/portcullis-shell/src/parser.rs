@@ -25,6 +25,7 @@ use crate::cursor::Cursor;
 use crate::cursor::is_meta;
 use crate::limits::Limits;
 use crate::span::Opaque;
+use crate::span::Span;
 
 /// The syntax tree of `text`.
 pub(crate) fn script(text: &str, limits: &Limits) -> Script {
@@ -46,7 +47,11 @@ pub(crate) struct Parser<'a> {
     pending: Vec<heredoc::Pending>,
     /// How many `$(` are open around the cursor.
     substitutions: u32,
+    /// How many here-documents there were when the outermost of them began.
+    heredocs_outside: usize,
     stopped: bool,
+    /// The end of the text is not where it really ends.
+    cut: bool,
 }
 
 /// What a parser and those it starts on derived text have in common.
@@ -77,7 +82,15 @@ impl Shared {
 
 impl<'a> Parser<'a> {
     fn new(cur: Cursor<'a>, shared: Shared) -> Self {
-        Self { cur, shared, pending: Vec::new(), substitutions: 0, stopped: false }
+        Self {
+            cur,
+            shared,
+            pending: Vec::new(),
+            substitutions: 0,
+            heredocs_outside: 0,
+            stopped: false,
+            cut: false,
+        }
     }
 
     /// Ends the text before what is too long to be looked at, or before a byte that bash uses
@@ -95,6 +108,24 @@ impl<'a> Parser<'a> {
         self.shared.opaque.push(Opaque { span, reason: reason.to_owned() });
         self.cur.end = at;
         self.stopped = true;
+        self.cut = true;
+    }
+
+    /// Whether the text was cut in or right behind the command that begins at `start`: then the
+    /// command is not known either.
+    fn is_cut_off(&mut self, start: usize) -> bool {
+        let cut_off = self.cut && self.cur.pos >= self.cur.end;
+        if cut_off && let Some(opaque) = self.shared.opaque.first_mut() {
+            opaque.span.start = opaque.span.start.min(self.cur.original(start));
+        }
+        cut_off
+    }
+
+    /// Gives back blanks behind a token, so that spans end with it.
+    fn back_to(&mut self, before: usize) {
+        if !self.gave_up() {
+            self.cur.pos = before;
+        }
     }
 
     /// Gives up from `at` on.
@@ -274,7 +305,10 @@ impl<'a> Parser<'a> {
                 let background = parser.cur.looking_at(b"&");
                 list.items.push(Item { chain, background });
                 match parser.cur.peek() {
-                    b';' if !parser.at_closer() => parser.cur.bump(1),
+                    b';' if !parser.at_closer() => {
+                        parser.refuse_lost_semicolon();
+                        parser.cur.bump(1);
+                    }
                     b'&' => parser.cur.bump(1),
                     b'\n' => parser.newline(),
                     _ => return list,
@@ -284,6 +318,14 @@ impl<'a> Parser<'a> {
                 }
             }
         })
+    }
+
+    /// Bash 5.2 keeps a substitution as text that it prints from its tree, and leaves out the
+    /// first semicolon behind a here-document: two commands become one.
+    fn refuse_lost_semicolon(&mut self) {
+        if self.substitutions > 0 && self.shared.heredocs.len() > self.heredocs_outside {
+            self.stop(self.cur.pos, "a semicolon behind a here-document in a substitution");
+        }
     }
 
     fn chain(&mut self) -> Option<Chain> {
@@ -332,7 +374,8 @@ impl<'a> Parser<'a> {
             };
             commands.push(command);
         }
-        let span = self.cur.span(start, self.cur.pos);
+        let end = commands.last().map_or(self.cur.original(self.cur.pos), |last| last.span.end);
+        let span = Span::new(self.cur.original(start), end);
         Some(Pipeline { span, timed, negations, commands, stderr_too })
     }
 

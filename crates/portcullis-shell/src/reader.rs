@@ -12,6 +12,7 @@ mod shells;
 mod state;
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -33,13 +34,16 @@ use crate::ast::Function;
 use crate::ast::Heredoc;
 use crate::ast::If;
 use crate::ast::List;
+use crate::ast::Piece;
 use crate::ast::Pipeline;
 use crate::ast::Redirect;
 use crate::ast::RedirectFd;
 use crate::ast::RedirectOp;
 use crate::ast::Simple;
+use crate::ast::Word;
 use crate::limits::Limits;
 use crate::parser;
+use crate::parser::literal;
 use crate::reading::Invocation;
 use crate::reading::Part;
 use crate::reading::Pipe;
@@ -68,6 +72,7 @@ struct Reader {
     reading: Reading,
     state: State,
     frame: Rc<Frame>,
+    frames: u32,
     /// What `$0` is.
     shell_name: Vec<Part>,
     shell: u32,
@@ -78,9 +83,17 @@ struct Reader {
     stdin: Stdin,
     /// What `exec` has made of this shell's input.
     lasting: Option<Stdin>,
+    /// The text is read by a shell that may not be bash.
+    posix: bool,
     /// The text has `!(` where a command begins: with extended patterns on, that is a name.
     negated_subshell: bool,
     calls: Vec<Rc<Defined>>,
+    /// The cursor is in a function's body.
+    in_function: bool,
+    /// Files that redirections write.
+    written: Vec<Value>,
+    /// Every command listed so far: its text, its place there, its names.
+    sites: BTreeSet<(u32, Span, Vec<String>)>,
     /// What runs at a time nobody knows: traps, and functions that were not called.
     later: Vec<Later>,
     depth: u32,
@@ -91,6 +104,8 @@ struct Reader {
 /// One text: the given one, or one that a builtin or a shell was given.
 #[derive(Debug, Default)]
 struct Frame {
+    /// Tells texts apart.
+    number: u32,
     heredocs: Vec<Heredoc>,
     mutations: Mutations,
     /// For derived text: the place that stands for all of it.
@@ -151,6 +166,7 @@ impl Reader {
             reading: Reading { shells: vec![Shell { parent: None }], ..Reading::default() },
             state: State::start(),
             frame: Rc::default(),
+            frames: 0,
             shell_name: vec![Part::Unknown],
             shell: 0,
             pipe: None,
@@ -158,8 +174,12 @@ impl Reader {
             redirects: Vec::new(),
             stdin: Stdin::Inherited,
             lasting: None,
+            posix: false,
             negated_subshell: text.contains("!(") || text.contains("!\\\n"),
             calls: Vec::new(),
+            in_function: false,
+            written: Vec::new(),
+            sites: BTreeSet::new(),
             later: Vec::new(),
             depth: 0,
             steps: text.len().saturating_mul(4).saturating_add(4096),
@@ -174,7 +194,9 @@ impl Reader {
             self.reading.opaque.push(Opaque { span, reason: opaque.reason.clone() });
         }
         let mutations = Mutations::of(&script);
-        let frame = Rc::new(Frame { heredocs: script.heredocs, mutations, place });
+        self.frames += 1;
+        let frame =
+            Rc::new(Frame { number: self.frames, heredocs: script.heredocs, mutations, place });
         let outside = std::mem::replace(&mut self.frame, frame);
         self.list(&script.list);
         self.frame = outside;
@@ -197,8 +219,12 @@ impl Reader {
             self.state.positional = None;
             (self.stdin, self.pipe) = (Stdin::Inherited, None);
             match later.what {
-                Deferred::Trap(text) => self.text(&text, Some(self.place(later.span))),
-                Deferred::Function(defined) => self.command(&defined.function.body),
+                Deferred::Trap(text) => self.nested_text(&text, later.span),
+                Deferred::Function(defined) => {
+                    self.in_function = true;
+                    self.command(&defined.function.body);
+                    self.in_function = false;
+                }
             }
         }
     }
@@ -271,6 +297,9 @@ impl Reader {
     }
 
     fn pipeline(&mut self, pipeline: &Pipeline) {
+        if pipeline.timed && self.posix {
+            self.doubt(pipeline.span, "`time` is a program to some shells");
+        }
         if let [command] = pipeline.commands.as_slice() {
             self.command(command);
             return;
@@ -324,8 +353,14 @@ impl Reader {
                 self.rounds(command.span, |reader| reader.list(&node.body));
             }
             CommandKind::Case(node) => self.case(node),
-            CommandKind::Cond(terms) => self.conditional(terms),
-            CommandKind::Arith(arith) => self.arith(arith),
+            CommandKind::Cond(terms) => {
+                self.refuse_posix(command.span);
+                self.conditional(terms);
+            }
+            CommandKind::Arith(arith) => {
+                self.refuse_posix(command.span);
+                self.arith(arith);
+            }
             CommandKind::Function(function) => self.define(function, command.span),
             CommandKind::Coproc(node) => {
                 self.subshell(|reader| {
@@ -336,6 +371,13 @@ impl Reader {
                 let name = name.as_ref().map_or(Some("COPROC"), Value::known);
                 self.state.set(name.unwrap_or("COPROC"), Var::Unknown);
             }
+        }
+    }
+
+    /// `((`, `[[` and `&>` are other commands to a shell that knows POSIX only.
+    fn refuse_posix(&mut self, span: Span) {
+        if self.posix {
+            self.doubt(span, "shells differ in how they read this");
         }
     }
 
@@ -457,6 +499,9 @@ impl Reader {
                     }
                 }
             };
+            if matches!(redirect.op, RedirectOp::Both | RedirectOp::BothAppend) {
+                self.refuse_posix(redirect.span);
+            }
             if let RedirectFd::Variable(name) = &redirect.fd {
                 self.state.set(name, Var::Scalar(vec![Part::Number]));
             }
@@ -464,6 +509,9 @@ impl Reader {
                 RedirectFd::Number(number) => number,
                 RedirectFd::Default | RedirectFd::Variable(_) => None,
             };
+            if !redirect.op.reads() || redirect.op == RedirectOp::ReadWrite {
+                self.written.push(target.clone());
+            }
             let span = self.place(redirect.span);
             let redirection = Arc::new(Redirection { span, fd, op: redirect.op, target });
             let moves_input = match redirect.fd {
@@ -481,8 +529,14 @@ impl Reader {
     fn simple(&mut self, simple: &Simple, command: &Command) {
         let mut argv = Vec::new();
         let mut arrays = Vec::new();
+        let declares = matches!(simple.words.first(), Some(Argument::Word(word))
+            if literal(word).is_some_and(|name| builtins::DECLARES.contains(&name)));
         for argument in &simple.words {
             match argument {
+                // Behind `declare` and its kin an assignment is not split.
+                Argument::Word(word) if declares && is_assignment(word) => {
+                    argv.push(self.single(word));
+                }
                 Argument::Word(word) => argv.extend(self.fields(word)),
                 Argument::Assign(assign) => {
                     argv.push(Value::text(self.place(assign.span), assign.name.clone()));
@@ -490,7 +544,16 @@ impl Reader {
                 }
             }
         }
+        let before = self.state.clone();
         self.redirect(&command.redirects);
+        self.run_simple(simple, argv, &arrays, command.span);
+        if command.redirects.iter().any(|redirect| !redirect.op.text()) {
+            // A file that cannot be opened keeps the command from running.
+            self.state.join(&before);
+        }
+    }
+
+    fn run_simple(&mut self, simple: &Simple, argv: Vec<Value>, arrays: &[&Assign], span: Span) {
         if argv.is_empty() {
             simple.assigns.iter().for_each(|assign| self.assign(assign));
             return;
@@ -510,8 +573,8 @@ impl Reader {
             })
             .collect();
         let moved = self.state.names().path_changed;
-        self.invoke(argv, &assigns, self.place(command.span), Lookup::Usual);
-        arrays.into_iter().for_each(|assign| self.assign(assign));
+        self.invoke(argv, &assigns, span, Lookup::Usual);
+        arrays.iter().for_each(|assign| self.assign(assign));
         for (name, _) in &assigns {
             // Back to what it was, unless the command was one that runs in this shell.
             self.state.set(
@@ -544,7 +607,7 @@ impl Reader {
             lookup == Lookup::Usual && names.iter().any(|name| functions.contains_key(name));
         let place = first.span;
         let run = Invocation {
-            span,
+            span: self.place(span),
             argv: argv.clone(),
             assigns: assigns.to_vec(),
             redirects: self.redirects.clone(),
@@ -552,15 +615,17 @@ impl Reader {
             shell: self.shell,
             function,
             path_changed: self.state.names().path_changed,
+            derived: self.frame.place.is_some(),
+            again: !self.sites.insert((self.frame.number, span, names.clone())),
         };
-        let again = |known: &Invocation| {
+        let same = |known: &Invocation| {
             known.span == run.span && known.argv == run.argv && known.redirects == run.redirects
         };
-        if !self.reading.invocations.iter().rev().take(LOOK_BACK).any(again) {
+        if !run.again || !self.reading.invocations.iter().rev().take(LOOK_BACK).any(same) {
             self.reading.invocations.push(run);
         }
         if names.is_empty() {
-            self.reading.opaque.push(Opaque { span: place, reason: NAME_UNKNOWN.to_owned() });
+            self.doubt(place, NAME_UNKNOWN);
             self.state.forget_all();
             return;
         }
@@ -583,10 +648,7 @@ impl Reader {
         lookup: Lookup,
     ) {
         if self.state.names().replaced.contains(name) {
-            self.reading.opaque.push(Opaque {
-                span,
-                reason: format!("`{name}` was given another meaning before"),
-            });
+            self.doubt(span, &format!("`{name}` was given another meaning before"));
         }
         let args = argv.get(1..).unwrap_or(&[]);
         if lookup == Lookup::Usual
@@ -618,7 +680,9 @@ impl Reader {
         let list = plain.then(|| Rc::new(args.iter().map(|arg| arg.parts.clone()).collect()));
         let positional = std::mem::replace(&mut self.state.positional, list);
         self.calls.push(Rc::clone(body));
+        let outside = std::mem::replace(&mut self.in_function, true);
         self.command(&body.function.body);
+        self.in_function = outside;
         self.calls.pop();
         // It may have returned early, and its local variables are gone.
         self.forget_changed(body.function.body.span);
@@ -686,7 +750,7 @@ impl Reader {
 
     /// Assigns with the attributes the variable has.
     fn assign_var(&mut self, name: &str, var: Var, span: Span) {
-        if self.state.names().integers.contains(name) {
+        if self.state.names().integers.contains(name) || state::NUMBERS.contains(&name) {
             match &var {
                 Var::Scalar(parts) => self.arith_value(&parts.clone(), span),
                 Var::Array(_) | Var::Unknown => {
@@ -697,6 +761,12 @@ impl Reader {
             self.state.set(name, Var::Scalar(vec![Part::Number]));
             return;
         }
+        match name {
+            "BASH_ALIASES" | "BASH_CMDS" => self.doubt(span, "names are given another meaning"),
+            "POSIXLY_CORRECT" => self.doubt(span, "the shell's mode changes"),
+            "BASH_ENV" | "ENV" => self.doubt(span, "a file that every shell started later runs"),
+            _ => {}
+        }
         let expanded = matches!(name, "PS4" | "PS0" | "PROMPT_COMMAND");
         let plain = matches!(&var, Var::Scalar(parts) if parts.iter().all(|part| {
             matches!(part, Part::Text(text) if !text.contains(['$', '`', '\\']))
@@ -704,7 +774,8 @@ impl Reader {
         if expanded && !plain {
             self.doubt(span, "a prompt that is expanded when it is shown");
         }
-        self.state.set(name, var);
+        let kept = self.state.names().readonly.contains(name);
+        self.state.set(name, if kept { Var::Unknown } else { var });
     }
 
     /// A substitution's commands, and what its output is known to be.
@@ -741,6 +812,13 @@ fn choice(values: &[Value]) -> Var {
     }
 }
 
+/// Whether a word begins like `name=`.
+fn is_assignment(word: &Word) -> bool {
+    let Some(Piece::Literal(text)) = word.pieces.first() else { return false };
+    text.split_once('=')
+        .is_some_and(|(name, _)| expand::is_identifier(name.strip_suffix('+').unwrap_or(name)))
+}
+
 fn span_of(list: &List) -> Span {
     let spans = list.items.iter().map(|item| item.chain.first.span);
     spans.reduce(Span::to).unwrap_or_default()
@@ -753,3 +831,6 @@ const MOST_CALLS: usize = 12;
 
 /// How far back a command is looked for before it is listed again.
 const LOOK_BACK: usize = 64;
+
+/// How much of the depth a nested text uses.
+const NESTED_TEXT: u32 = 8;

@@ -42,6 +42,11 @@ pub struct Invocation {
     pub function: bool,
     /// `PATH` was changed before it: a bare name may be another program than usual.
     pub path_changed: bool,
+    /// It stands in text that another command runs: the span is that command's.
+    pub derived: bool,
+    /// The same command of the text is listed before this, with the same name: a function's
+    /// body at another call, a word that braces repeat.
+    pub again: bool,
 }
 
 /// A place in a pipeline of more than one command.
@@ -116,11 +121,12 @@ impl Value {
 }
 
 impl Reading {
-    /// Every command name that is known, in the order of the text.
+    /// Every command name that is known, in the order of the text; one for each place of it.
     pub fn programs(&self) -> Vec<String> {
         let mut names = Vec::new();
-        for value in self.invocations.iter().filter_map(|run| run.argv.first()) {
-            names.extend(value.names());
+        for run in self.invocations.iter().filter(|run| !run.again) {
+            let known = run.argv.first().map(Value::names).unwrap_or_default();
+            names.extend(known.into_iter().filter(|name| !name.is_empty()));
         }
         names
     }

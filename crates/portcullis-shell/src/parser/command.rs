@@ -2,6 +2,7 @@
 //! like one until the parenthesis.
 
 use super::FirstWord;
+use super::KEYWORDS;
 use super::Parser;
 use super::word::Mode;
 use crate::ast::Argument;
@@ -48,40 +49,37 @@ impl Parser<'_> {
                 redirects.push(redirect);
                 continue;
             }
-            let array_may_stand = simple.words.is_empty() || takes_arrays;
-            if array_may_stand && let Some(assign) = self.assign(simple.words.is_empty()) {
-                match simple.words.is_empty() {
-                    true => simple.assigns.push(assign),
-                    false => simple.words.push(Argument::Assign(assign)),
-                }
+            if simple.words.is_empty()
+                && let Some(assign) = self.assign(Place::Prefix)
+            {
+                simple.assigns.push(assign);
                 continue;
             }
-            let word_start = self.cur.pos;
+            if takes_arrays && let Some(assign) = self.assign(Place::Argument) {
+                simple.words.push(Argument::Assign(assign));
+                continue;
+            }
+            let at = self.cur.pos;
             let word = self.word();
             if word.pieces.is_empty() {
-                self.cur.pos = word_start;
                 if self.cur.looking_at(b"(") && !simple.words.is_empty() {
-                    let alone = simple.words.len() == 1
-                        && simple.assigns.is_empty()
-                        && redirects.is_empty();
-                    if let Some(Argument::Word(name)) = simple.words.first()
-                        && alone
-                    {
-                        let name = name.clone();
-                        return self.function_tail(start, name);
-                    }
-                    self.unexpected();
+                    return self.function_tail(start, simple, &redirects);
                 }
-                self.cur.pos = self.cur.pos.max(before);
+                self.back_to(before);
                 break;
             }
             self.refuse_descriptor_subscript(&word);
             if simple.words.is_empty() {
-                takes_arrays = literal(&word).is_some_and(|name| TAKES_ARRAYS.contains(&name));
+                let name = literal(&word);
+                // Inside a substitution bash prints the command anew, the redirection last.
+                if !redirects.is_empty() && name.is_some_and(|name| KEYWORDS.contains(&name)) {
+                    self.stop(at, "a reserved word behind a redirection");
+                }
+                takes_arrays = name.is_some_and(|name| TAKES_ARRAYS.contains(&name));
             }
             simple.words.push(Argument::Word(word));
         }
-        if simple == Simple::default() && redirects.is_empty() {
+        if self.is_cut_off(start) || (simple == Simple::default() && redirects.is_empty()) {
             return None;
         }
         let span = self.cur.span(start, self.cur.pos);
@@ -89,7 +87,17 @@ impl Parser<'_> {
     }
 
     /// The rest of `name () body`.
-    fn function_tail(&mut self, start: usize, name: Word) -> Option<Command> {
+    fn function_tail(
+        &mut self,
+        start: usize,
+        mut simple: Simple,
+        redirects: &[Redirect],
+    ) -> Option<Command> {
+        let alone = simple.words.len() == 1 && simple.assigns.is_empty() && redirects.is_empty();
+        let Some(Argument::Word(name)) = simple.words.pop().filter(|_| alone) else {
+            self.unexpected();
+            return None;
+        };
         self.cur.bump(1);
         self.blanks();
         if !self.cur.eat(b")") {
@@ -118,10 +126,14 @@ impl Parser<'_> {
         let mut redirects = Vec::new();
         loop {
             self.step();
+            let before = self.cur.pos;
             self.blanks();
             match self.redirect() {
                 Some(redirect) => redirects.push(redirect),
-                None => return redirects,
+                None => {
+                    self.back_to(before);
+                    return redirects;
+                }
             }
         }
     }
@@ -136,7 +148,15 @@ impl Parser<'_> {
         };
         self.cur.bump(text.len());
         self.blanks();
-        let (word_start, target) = (self.cur.pos, self.word());
+        let word_start = self.cur.pos;
+        // `<&-` ends there, whatever stands behind the dash.
+        let closes = matches!(op, RedirectOp::DupIn | RedirectOp::DupOut) && self.cur.eat(b"-");
+        let target = if closes {
+            let span = self.cur.span(word_start, self.cur.pos);
+            Word { span, pieces: vec![Piece::Literal("-".to_owned())] }
+        } else {
+            self.word()
+        };
         if target.pieces.is_empty() {
             self.stop(word_start, "a redirection without a target");
         }
@@ -196,9 +216,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `name=value` and its kin. Behind `declare` and its kin (`prefix` false) only `name=(…)`
-    /// is taken: the rest are ordinary words there.
-    fn assign(&mut self, prefix: bool) -> Option<Assign> {
+    /// `name=value` and its kin.
+    fn assign(&mut self, place: Place) -> Option<Assign> {
         if !is_name_start(self.cur.peek()) {
             return None;
         }
@@ -206,7 +225,7 @@ impl Parser<'_> {
         let start = self.cur.pos;
         let name = self.name();
         let mut subscript = None;
-        if self.cur.looking_at(b"[") && prefix {
+        if self.cur.looking_at(b"[") && place == Place::Prefix {
             self.cur.bump(1);
             subscript = Some(self.arith_until(b']', "a subscript"));
         }
@@ -222,7 +241,7 @@ impl Parser<'_> {
         }
         self.cur.bump(if append { 2 } else { 1 });
         let array = self.cur.looking_at(b"(");
-        if !array && !prefix {
+        if !array && place == Place::Argument {
             self.reset(mark);
             return None;
         }
@@ -289,6 +308,15 @@ impl Parser<'_> {
     pub(super) fn word(&mut self) -> Word {
         self.word_in(Mode::Word)
     }
+}
+
+/// Where an assignment stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Before the name.
+    Prefix,
+    /// Behind `declare` and its kin: all but `name=(…)` are ordinary words there.
+    Argument,
 }
 
 /// The text of a word that is one plain literal.

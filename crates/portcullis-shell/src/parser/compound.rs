@@ -55,9 +55,15 @@ impl Parser<'_> {
             }
             self.reset(mark);
         }
+        let (start, heredocs) = (self.cur.pos, self.shared.heredocs.len());
+        let twice = self.cur.looking_at(b"((");
         self.cur.bump(1);
         let list = self.list();
         self.expect_byte(b')', "a subshell");
+        if twice && self.shared.heredocs.len() > heredocs {
+            // Bash reads such a text a second time, and then its here-documents are gone.
+            self.stop(start, "a here-document behind `((`");
+        }
         CommandKind::Subshell(list)
     }
 
@@ -194,9 +200,13 @@ impl Parser<'_> {
         let mut patterns = Vec::new();
         loop {
             self.blanks();
+            let at = self.cur.pos;
             let pattern = self.word();
             if pattern.pieces.is_empty() {
                 self.unexpected();
+            } else if patterns.is_empty() && literal(&pattern) == Some("esac") {
+                // Inside a substitution bash prints it anew without the parenthesis before it.
+                self.stop(at, "`esac` as a pattern");
             }
             patterns.push(pattern);
             self.blanks();
@@ -244,6 +254,10 @@ impl Parser<'_> {
         self.blanks();
         if self.keyword() == Some("time") {
             self.stop(self.cur.pos, "`time` behind `coproc`");
+        }
+        if self.substitutions > 0 {
+            // Bash prints it anew with a name, which makes the name the command.
+            self.stop(self.cur.pos, "`coproc` in a substitution");
         }
         let mark = self.mark();
         if !self.cur.looking_at(b"(") && self.keyword().is_none() {

@@ -113,6 +113,9 @@ impl Parser<'_> {
     /// not reach over them in any way that all versions of bash agree on.
     fn substituted_list(&mut self, start: usize) -> crate::ast::List {
         let outside = std::mem::take(&mut self.pending);
+        if self.substitutions == 0 {
+            self.heredocs_outside = self.shared.heredocs.len();
+        }
         self.substitutions += 1;
         let list = self.list();
         self.substitutions -= 1;

@@ -61,13 +61,13 @@ impl Parser<'_> {
             if self.cur.pos >= self.cur.end {
                 break self.cur.end;
             }
-            let line = self.line(pending);
+            let (begin, line) = (self.cur.pos, self.line(pending));
             if line.text == pending.delimiter {
                 self.cur.pos = line.next;
-                break line.start;
+                break begin;
             }
             if self.ends_before_parenthesis(&line, &pending.delimiter) {
-                break line.start;
+                break begin;
             }
             self.cur.pos = line.next;
             lines.push((line.start, line.next));

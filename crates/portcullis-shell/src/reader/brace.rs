@@ -38,9 +38,12 @@ type Tokens<'a> = Vec<Token<'a>>;
 fn words<'a>(tokens: &[Token<'a>]) -> Option<Vec<Tokens<'a>>> {
     let mut from = 0;
     while let Some(open) = find(tokens, '{', from) {
-        let Some(group) = group(tokens, open)? else {
-            from = open + 1;
-            continue;
+        let group = match group(tokens, open)? {
+            Reading::Plain { next } => {
+                from = next;
+                continue;
+            }
+            Reading::Group(group) => group,
         };
         let before = tokens.get(..open)?;
         let after = words(tokens.get(group.end..)?)?;
@@ -63,47 +66,60 @@ fn words<'a>(tokens: &[Token<'a>]) -> Option<Vec<Tokens<'a>>> {
     Some(vec![tokens.to_vec()])
 }
 
+enum Reading<'a> {
+    /// The brace is a plain character; the search goes on at `next`.
+    Plain {
+        next: usize,
+    },
+    Group(Group<'a>),
+}
+
 struct Group<'a> {
     choices: Vec<Tokens<'a>>,
     /// Behind the closing brace.
     end: usize,
 }
 
-/// The group that the brace at `open` begins; `Some(None)` when it is a plain character, `None`
-/// when bash's reading of it is not clear.
-fn group<'a>(tokens: &[Token<'a>], open: usize) -> Option<Option<Group<'a>>> {
-    let mut depth = 0;
+/// What the brace at `open` begins; `None` when bash's reading of it is not clear.
+///
+/// A closing brace counts only behind a comma or `..` of the same level: `{x}y,z}` has the two
+/// choices `x}y` and `z`.
+fn group<'a>(tokens: &[Token<'a>], open: usize) -> Option<Reading<'a>> {
+    let mut level = 0;
     let mut commas = Vec::new();
+    let mut inner_comma = false;
+    let mut separated = false;
     let mut close = None;
-    for (at, token) in tokens.iter().enumerate().skip(open) {
+    for (at, token) in tokens.iter().enumerate().skip(open + 1) {
         match token {
-            Token::Char('{') => depth += 1,
-            Token::Char(',') if depth == 1 => commas.push(at),
-            Token::Char('}') => {
-                depth -= 1;
-                if depth == 0 {
-                    close = Some(at);
-                    break;
-                }
+            Token::Char('{') => level += 1,
+            Token::Char('}') if level > 0 => level -= 1,
+            Token::Char('}') if separated => {
+                close = Some(at);
+                break;
+            }
+            Token::Char(',') if level == 0 => {
+                commas.push(at);
+                separated = true;
+            }
+            Token::Char(',') => inner_comma = true,
+            Token::Char('.') if level == 0 && tokens.get(at + 1) == Some(&Token::Char('.')) => {
+                separated |= tokens.get(at + 2) != Some(&Token::Char('}'));
             }
             _ => {}
         }
     }
-    let Some(close) = close else {
-        // Unbalanced: plain, unless a group further in could still be one.
-        let inner = tokens.get(open + 1..)?;
-        let tangled = find(inner, '{', 0).is_some() && find(inner, '}', 0).is_some();
-        return if tangled { None } else { Some(None) };
-    };
-    let inside = tokens.get(open + 1..close)?;
+    let Some(close) = close else { return Some(Reading::Plain { next: open + 1 }) };
+    let end = close + 1;
     if commas.is_empty() {
-        return match sequence(inside) {
-            Sequence::None => Some(None),
+        return match sequence(tokens.get(open + 1..close)?) {
+            Sequence::None if inner_comma => None,
+            Sequence::None => Some(Reading::Plain { next: end }),
             Sequence::Unclear => None,
             Sequence::Of(texts) => {
                 let choices =
                     texts.iter().map(|text| text.chars().map(Token::Char).collect()).collect();
-                Some(Some(Group { choices, end: close + 1 }))
+                Some(Reading::Group(Group { choices, end }))
             }
         };
     }
@@ -113,7 +129,7 @@ fn group<'a>(tokens: &[Token<'a>], open: usize) -> Option<Option<Group<'a>>> {
         choices.push(tokens.get(from..comma)?.to_vec());
         from = comma + 1;
     }
-    Some(Some(Group { choices, end: close + 1 }))
+    Some(Reading::Group(Group { choices, end }))
 }
 
 enum Sequence {
@@ -226,6 +242,9 @@ mod tests {
         check("{}", Some(&["{}"]));
         check("{a}", Some(&["{a}"]));
         check("{a", Some(&["{a"]));
+        check("{x}y,z}", Some(&["x}y", "z"]));
+        check("{a{b,c}", Some(&["{ab", "{ac"]));
+        check("{x..{1..2}}", Some(&["{x..{1..2}}"]));
         check("{,x}", Some(&["", "x"]));
         check("{01..3}", None);
         check("{1..9999999}", None);

@@ -3,6 +3,7 @@
 
 use super::Deferred;
 use super::Lookup;
+use super::NESTED_TEXT;
 use super::Reader;
 use super::Stdin;
 use super::expand::is_identifier;
@@ -10,7 +11,6 @@ use super::shells::is_file;
 use super::state::Var;
 use crate::reading::Part;
 use crate::reading::Value;
-use crate::span::Opaque;
 use crate::span::Span;
 
 impl Reader {
@@ -42,15 +42,13 @@ impl Reader {
                 if args.first().is_some_and(|arg| {
                     arg.known() != Some("-v") && arg.known().is_none() && starts_with_dash(arg)
                 }) {
-                    self.hide(span, "options that are not known");
+                    self.doubt(span, "options that are not known");
                 }
                 if args.first().and_then(Value::known) == Some("-v") {
                     self.assign_names(args.get(1..2).unwrap_or(&[]), span);
                 }
             }
-            "declare" | "typeset" | "local" | "export" | "readonly" => {
-                self.declare(name, args, span)
-            }
+            _ if DECLARES.contains(&name) => self.declare(name, args, span),
             "unset" => self.unset(args, span),
             "let" => {
                 for arg in args {
@@ -71,25 +69,21 @@ impl Reader {
                     self.invoke(argv, &[], span, Lookup::Usual);
                 }
             }
-            "fc" | "bind" => self.hide(span, "a builtin that runs other commands"),
+            "fc" | "bind" => self.doubt(span, "a builtin that runs other commands"),
             _ => return false,
         }
         true
     }
 
-    fn hide(&mut self, span: Span, reason: &str) {
-        self.reading.opaque.push(Opaque { span, reason: reason.to_owned() });
-    }
-
     /// Reads text that runs in this shell, one level deeper.
-    fn nested_text(&mut self, text: &str, span: Span) {
+    pub(super) fn nested_text(&mut self, text: &str, span: Span) {
         if self.depth > self.limits.depth {
-            self.hide(span, "nested too deeply");
+            self.doubt(span, "nested too deeply");
             return;
         }
-        self.depth += 8;
-        self.text(text, Some(span));
-        self.depth -= 8;
+        self.depth += NESTED_TEXT;
+        self.text(text, Some(self.place(span)));
+        self.depth -= NESTED_TEXT;
     }
 
     fn eval(&mut self, args: &[Value], span: Span) {
@@ -100,7 +94,7 @@ impl Reader {
         match known(args) {
             Some(words) => self.nested_text(&words.join(" "), span),
             None => {
-                self.hide(span, "text that is not known is run");
+                self.doubt(span, "text that is not known is run");
                 self.state.forget_all();
             }
         }
@@ -112,11 +106,10 @@ impl Reader {
         match self.stdin.clone() {
             Stdin::Redirected(from) if stdin && from.op.text() => match from.target.known() {
                 Some(text) => return self.nested_text(&text.to_owned(), span),
-                None => self.hide(span, "text that is not known is run"),
+                None => self.doubt(span, "text that is not known is run"),
             },
-            _ if !is_file(file) || file.splits => {
-                self.hide(span, "a file that is not known is run")
-            }
+            _ if !is_file(file) => self.doubt(span, "a file that is not known is run"),
+            _ if self.is_written(file) => self.doubt(span, "a file that this text writes is run"),
             _ => {}
         }
         self.state.forget_all();
@@ -131,7 +124,7 @@ impl Reader {
         match args {
             [] | [_] => {
                 if args.iter().any(|arg| arg.splits) {
-                    self.hide(span, "a trap that is not known");
+                    self.doubt(span, "a trap that is not known");
                 }
             }
             [text, ..] => match text.known().filter(|_| !text.splits) {
@@ -140,7 +133,7 @@ impl Reader {
                     let text = text.to_owned();
                     self.later(Deferred::Trap(text), span);
                 }
-                None => self.hide(span, "a trap that is not known"),
+                None => self.doubt(span, "a trap that is not known"),
             },
         }
     }
@@ -181,20 +174,20 @@ impl Reader {
                 Some(Some((name, text))) => {
                     let text = text.to_owned();
                     if parser_keyword(name) {
-                        self.hide(span, "an alias for a word of the grammar");
+                        self.doubt(span, "an alias for a word of the grammar");
                     }
                     self.state.names_mut().replaced.insert(name.to_owned());
                     self.subshell(|reader| reader.nested_text(&text, span));
                 }
                 Some(None) => {}
-                None => self.hide(span, "an alias that is not known"),
+                None => self.doubt(span, "an alias that is not known"),
             }
         }
     }
 
     fn hash(&mut self, args: &[Value], span: Span) {
         let Some(words) = known(args) else {
-            self.hide(span, "`hash` with arguments that are not known");
+            self.doubt(span, "`hash` with arguments that are not known");
             return;
         };
         if words.iter().any(|word| word.starts_with('-') && word.contains('p')) {
@@ -210,22 +203,22 @@ impl Reader {
             arg.known().is_none_or(|text| text.starts_with('-') && text.contains(flag))
         };
         if args.iter().any(given) {
-            self.hide(span, reason);
+            self.doubt(span, reason);
         }
     }
 
     /// Options that change how text is read or where a pipeline's last command runs.
     fn shopt(&mut self, args: &[Value], span: Span) {
         let Some(words) = known(args) else {
-            self.hide(span, "`shopt` with arguments that are not known");
+            self.doubt(span, "`shopt` with arguments that are not known");
             return;
         };
         let sets = words.iter().any(|word| word.starts_with('-') && word.contains('s'));
         if sets && words.contains(&"lastpipe") {
-            self.hide(span, "the last command of a pipeline runs in this shell");
+            self.doubt(span, "the last command of a pipeline runs in this shell");
         }
         if sets && words.contains(&"extglob") && self.negated_subshell {
-            self.hide(span, "`!(` becomes a pattern");
+            self.doubt(span, "`!(` becomes a pattern");
         }
     }
 
@@ -246,13 +239,22 @@ impl Reader {
                     break;
                 }
                 "-o" | "+o" => {
-                    if behind.first().and_then(Value::known).is_none_or(|option| option == "posix")
-                    {
-                        self.hide(span, "the shell's mode changes");
+                    let option = behind.first().map(Value::known);
+                    if option.is_some_and(|name| name.is_none_or(|name| GRAMMAR.contains(&name))) {
+                        self.doubt(span, "the shell's mode changes");
                     }
                     rest = behind.get(1..).unwrap_or(&[]);
                 }
                 _ if text.starts_with(['-', '+']) => {
+                    if text.contains(['B', 'H']) {
+                        self.doubt(span, "the shell's mode changes");
+                    }
+                    let flags = text.get(1..).unwrap_or("");
+                    if !flags.bytes().all(|flag| b"abefhkmnptuvxBCEHPTo".contains(&flag)) {
+                        // It fails, and the arguments stay.
+                        self.state.positional = None;
+                        return;
+                    }
                     rest =
                         if text.ends_with('o') { behind.get(1..).unwrap_or(&[]) } else { behind };
                 }
@@ -302,7 +304,7 @@ impl Reader {
                             // Called with an index and a line behind it.
                             match value.and_then(Value::known).map(str::to_owned) {
                                 Some(text) => self.nested_text(&text, span),
-                                None => self.hide(span, "text that is not known is run"),
+                                None => self.doubt(span, "text that is not known is run"),
                             }
                         }
                         _ => {}
@@ -318,7 +320,7 @@ impl Reader {
     fn assign_names(&mut self, names: &[Value], span: Span) {
         for value in names {
             if value.splits {
-                self.hide(span, "a variable whose name is not known");
+                self.doubt(span, "a variable whose name is not known");
                 self.state.forget_all();
             } else if let Some(name) = self.variable_name(&value.parts, span) {
                 self.assign_var(&name, Var::Unknown, span);
@@ -336,19 +338,18 @@ impl Reader {
                 _ => None,
             };
             let Some(text) = text else {
-                self.hide(span, "a declaration that is not known");
-                self.state.forget_all();
+                self.declare_unknown(builtin, span);
                 continue;
             };
             if text.starts_with(['-', '+']) && arg.parts.len() == 1 {
                 flags.push_str(text);
                 continue;
             }
+            self.array_text(&flags, text, arg, span);
             let (target, first) = match text.split_once('=') {
                 Some((target, first)) => (target, Some(first)),
                 None if arg.parts.len() > 1 => {
-                    self.hide(span, "a declaration that is not known");
-                    self.state.forget_all();
+                    self.declare_unknown(builtin, span);
                     continue;
                 }
                 None => (text, None),
@@ -365,6 +366,26 @@ impl Reader {
         }
     }
 
+    /// A name that is not known. `export` and `readonly` take no subscript, so nothing runs.
+    fn declare_unknown(&mut self, builtin: &str, span: Span) {
+        if !matches!(builtin, "export" | "readonly") {
+            self.doubt(span, "a declaration that is not known");
+        }
+        self.state.forget_all();
+        self.state.names_mut().path_changed = true;
+    }
+
+    /// `declare -a 'a=($(…))'` expands the text between the parentheses.
+    fn array_text(&mut self, flags: &str, text: &str, arg: &Value, span: Span) {
+        let value = text.split_once('=').map_or("", |(_, value)| value);
+        let known = arg.parts.len() == 1;
+        let runs = value.starts_with('(') && (!known || value.contains(['$', '`']));
+        let may_run = !known && value.is_empty() && flags.contains(['a', 'A']);
+        if runs || may_run {
+            self.doubt(span, "an array in a text that is expanded");
+        }
+    }
+
     fn declare_one(
         &mut self,
         builtin: &str,
@@ -375,7 +396,11 @@ impl Reader {
         span: Span,
     ) {
         if flags.contains(['f', 'F']) {
-            self.state.names_mut().functions_exported |= builtin == "export" || flags.contains('x');
+            let exported = builtin == "export" || flags.contains('x');
+            self.state.names_mut().functions_exported |= exported;
+            if exported && !self.frame.heredocs.is_empty() {
+                self.doubt(span, "a function with here-documents is printed for another shell");
+            }
             return;
         }
         let Some(name) = self.variable_name(&[Part::Text(target.to_owned())], span) else {
@@ -401,9 +426,22 @@ impl Reader {
             let plain = matches!(value.as_deref(), None | Some([Part::Text(_)]))
                 && !matches!(value.as_deref(), Some([Part::Text(text)]) if !is_identifier(text));
             if !plain {
-                self.hide(span, "a reference to a variable that is not known");
+                self.doubt(span, "a reference to a variable that is not known");
             }
             self.state.refer();
+            return;
+        }
+        if builtin == "readonly" || flags.contains('r') {
+            let before = value.clone().map_or(Var::Unknown, Var::Scalar);
+            if value.is_some() {
+                self.assign_var(&name, before, span);
+            }
+            self.state.names_mut().readonly.insert(name);
+            return;
+        }
+        if builtin == "local" && !self.in_function {
+            // It fails there.
+            self.state.forget(&name, false);
             return;
         }
         match value {
@@ -413,10 +451,8 @@ impl Reader {
             Some(parts) => self.assign_var(&name, Var::Scalar(parts), span),
             // In a function a bare declaration hides the variable of the same name.
             None if matches!(builtin, "local" | "declare" | "typeset") => {
-                let integer = self.state.names().integers.contains(&name);
-                let var = if integer { Var::Scalar(vec![Part::Number]) } else { Var::Unknown };
-                if !self.calls.is_empty() || integer {
-                    self.state.set(&name, var);
+                if self.in_function {
+                    self.state.set(&name, Var::Unset);
                 }
             }
             None => {}
@@ -448,7 +484,7 @@ impl Reader {
                 match name.known() {
                     Some(text) if !text.contains('[') => {}
                     Some(_) => drop(self.variable_name(&name.parts, span)),
-                    None => self.hide(span, "a variable whose name is not known"),
+                    None => self.doubt(span, "a variable whose name is not known"),
                 }
             }
         }
@@ -460,7 +496,7 @@ impl Reader {
             arg.known().is_some_and(|text| !text.contains(['$', '`']) && !text.starts_with("-C"))
         };
         if !args.iter().all(plain) {
-            self.hide(span, "a builtin that runs other commands");
+            self.doubt(span, "a builtin that runs other commands");
         }
     }
 
@@ -477,6 +513,12 @@ impl Reader {
 fn known(args: &[Value]) -> Option<Vec<&str>> {
     args.iter().map(|arg| arg.known().filter(|_| !arg.splits)).collect()
 }
+
+/// Builtins that declare variables.
+pub(super) const DECLARES: &[&str] = &["declare", "typeset", "local", "export", "readonly"];
+
+/// Options of `set` that change how text is read.
+const GRAMMAR: &[&str] = &["posix", "braceexpand", "histexpand", "history"];
 
 fn starts_with_dash(value: &Value) -> bool {
     match value.parts.first() {

@@ -301,6 +301,7 @@ impl Reader {
                 operand
             }
             ('=', None) => {
+                self.assign_var(&param.name, Var::Scalar(operand), param.span);
                 self.state.forget(&param.name, false);
                 vec![Part::Unknown]
             }

@@ -89,22 +89,31 @@ impl Mutations {
             Argument::Word(word) => literal(word),
             Argument::Assign(_) => None,
         });
-        let Some(first) = words.next() else { return };
+        let mut first = words.next();
+        // What `command` and its kin run stands behind their options.
+        while let Some(Some("command" | "builtin" | "exec")) = first {
+            first = words.find(|word| word.is_none_or(|text| !text.starts_with('-')));
+        }
+        let Some(first) = first else { return };
         match first {
             None => self.add(span, Mutation::Anything),
             Some("set" | "shift") => self.add(span, Mutation::Positional),
             Some("printf") => self.printf(simple, span),
-            Some("read" | "unset" | "mapfile" | "readarray" | "getopts" | "wait") => {
-                self.add(span, Mutation::Name("REPLY".to_owned(), false));
+            Some("read" | "mapfile" | "readarray") => {
+                self.name(span, "REPLY", false);
+                self.name(span, "MAPFILE", false);
                 self.arguments(simple, span);
             }
-            Some("let") => self.arguments(simple, span),
-            Some("declare" | "typeset" | "local" | "export" | "readonly") => {
+            Some("getopts") => {
+                self.name(span, "OPTARG", false);
                 self.arguments(simple, span);
             }
-            Some("eval" | "." | "source" | "trap" | "command" | "builtin" | "exec" | "enable") => {
-                self.add(span, Mutation::Anything);
+            Some(
+                "unset" | "wait" | "let" | "declare" | "typeset" | "local" | "export" | "readonly",
+            ) => {
+                self.arguments(simple, span);
             }
+            Some("eval" | "." | "source" | "trap" | "enable") => self.add(span, Mutation::Anything),
             Some(name) => self.add(span, Mutation::Call(name.to_owned())),
         }
     }

@@ -8,7 +8,6 @@ use super::state::Var;
 use crate::reading::Invocation;
 use crate::reading::Part;
 use crate::reading::Value;
-use crate::span::Opaque;
 use crate::span::Span;
 
 impl Reader {
@@ -29,19 +28,19 @@ impl Reader {
             Input::Stdin(rest) => match self.stdin.clone() {
                 Stdin::Redirected(from) => match from.op.text() {
                     true => Some((from.target.clone(), rest)),
-                    false if is_file(&from.target) => return,
+                    false if is_file(&from.target) && !self.is_written(&from.target) => return,
                     false => None,
                 },
                 Stdin::Pipe | Stdin::Inherited => None,
             },
-            Input::File | Input::Nothing => return,
+            Input::File(file) if self.is_written(&file) => None,
+            Input::File(_) | Input::Nothing => return,
             Input::Unknown => None,
         };
         let Some((text, known)) =
             text.as_ref().and_then(|(text, rest)| Some((text.known()?, rest)))
         else {
-            let reason = "a shell whose commands are not known".to_owned();
-            self.reading.opaque.push(Opaque { span, reason });
+            self.doubt(span, "a shell whose commands are not known");
             return;
         };
         let mut child = self.state.child();
@@ -54,15 +53,26 @@ impl Reader {
         child.positional = plain.then(|| Rc::new(parts.collect()));
         let outside = std::mem::replace(&mut self.state, child);
         let shell_name = std::mem::replace(&mut self.shell_name, zero);
-        if self.depth > self.limits.depth {
-            self.reading.opaque.push(Opaque { span, reason: "nested too deeply".to_owned() });
-        } else {
-            self.depth += NESTED_TEXT;
-            self.other_shell(|reader| reader.text(text, Some(span)));
-            self.depth -= NESTED_TEXT;
-        }
+        let option = |arg: &Value| matches!(arg.known(), Some("posix" | "--posix"));
+        let posix = !matches!(program, "bash" | "rbash") || args.iter().any(option);
+        let posix = std::mem::replace(&mut self.posix, posix);
+        self.other_shell(|reader| reader.nested_text(text, span));
+        self.posix = posix;
         self.shell_name = shell_name;
         self.state = outside;
+    }
+}
+
+impl Reader {
+    /// Whether the text itself may have written this file before.
+    pub(super) fn is_written(&self, file: &Value) -> bool {
+        let name = |text: &str| text.trim_start_matches("./").to_owned();
+        self.written.iter().any(|written| match (written.known(), file.known()) {
+            (Some(written), Some(file)) => name(written) == name(file),
+            // `> "$x"` could be any file; `. "$HOME/x"` is not one that a plain name writes.
+            (None, _) => written.parts.contains(&Part::Unknown),
+            (Some(_), None) => false,
+        })
     }
 }
 
@@ -73,7 +83,7 @@ enum Input {
     /// Standard input, and the arguments.
     Stdin(Vec<Value>),
     /// A script's file.
-    File,
+    File(Value),
     /// It runs nothing: `--version`, `-n`.
     Nothing,
     Unknown,
@@ -85,7 +95,11 @@ fn input(args: &[Value]) -> Input {
     while let Some(arg) = rest.next() {
         let Some(text) = arg.known().filter(|_| !arg.splits) else {
             // A path that begins with a home directory is a file all the same.
-            return if !command && !stdin && is_file(arg) { Input::File } else { Input::Unknown };
+            return if !command && !stdin && is_file(arg) {
+                Input::File(arg.clone())
+            } else {
+                Input::Unknown
+            };
         };
         let first = || std::iter::once(arg).chain(rest.clone()).cloned();
         match text {
@@ -98,6 +112,9 @@ fn input(args: &[Value]) -> Input {
                 stdin |= text.contains('s');
                 if text.contains('i') {
                     return Input::Unknown;
+                }
+                if text.contains('n') && text.starts_with('-') {
+                    return Input::Nothing;
                 }
                 for _ in text.matches(['o', 'O']) {
                     rest.next();
@@ -113,7 +130,7 @@ fn input(args: &[Value]) -> Input {
                 return Input::Stdin(first().collect());
             }
             _ if text.starts_with("/dev/") || text.starts_with("/proc/") => return Input::Unknown,
-            _ => return Input::File,
+            _ => return Input::File(arg.clone()),
         }
     }
     match (command, rest.next()) {
@@ -121,7 +138,7 @@ fn input(args: &[Value]) -> Input {
         (true, None) => Input::Nothing,
         (false, Some(file)) if !stdin => {
             if is_file(file) {
-                Input::File
+                Input::File(file.clone())
             } else {
                 Input::Unknown
             }
@@ -173,6 +190,3 @@ pub(super) fn prints_a_number(run: &Invocation) -> bool {
 
 /// Shells that read bash's grammar or a part of it.
 const SHELLS: &[&str] = &["bash", "sh", "dash", "ash", "ksh", "rbash"];
-
-/// How much of the depth a nested text uses.
-const NESTED_TEXT: u32 = 8;

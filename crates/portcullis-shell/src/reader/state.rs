@@ -41,6 +41,7 @@ pub(super) struct Names {
     /// Names that bash may replace before it looks at them, or find elsewhere.
     pub(super) replaced: BTreeSet<String>,
     pub(super) exported: BTreeSet<String>,
+    pub(super) readonly: BTreeSet<String>,
     pub(super) integers: BTreeSet<String>,
     pub(super) associative: BTreeSet<String>,
     pub(super) functions_exported: bool,
@@ -161,6 +162,7 @@ impl Names {
         self.replaced.extend(other.replaced.iter().cloned());
         self.integers.extend(other.integers.iter().cloned());
         self.exported.extend(other.exported.iter().cloned());
+        self.readonly.extend(other.readonly.iter().cloned());
         self.associative = &self.associative & &other.associative;
         self.functions_exported |= other.functions_exported;
         self.path_changed |= other.path_changed;
@@ -214,8 +216,8 @@ const MOST_VARIABLES: usize = 256;
 /// More values of one variable than this are not told apart.
 pub(super) const MOST_CHOICES: usize = 32;
 
-/// Variables that bash keeps as numbers.
-const NUMBERS: &[&str] = &[
+/// Variables that bash keeps as numbers, and evaluates when they are assigned.
+pub(super) const NUMBERS: &[&str] = &[
     "RANDOM",
     "SRANDOM",
     "SECONDS",
