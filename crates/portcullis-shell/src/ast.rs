@@ -6,7 +6,7 @@
 use crate::span::{Opaque, Span};
 
 /// A whole text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Script {
     /// What was understood.
     pub list: List,

@@ -49,6 +49,8 @@ pub(crate) struct Parser<'a> {
     substitutions: u32,
     /// How many here-documents there were when the outermost of them began.
     heredocs_outside: usize,
+    /// `time` stands in one of them.
+    timed_substitution: bool,
     stopped: bool,
     /// The end of the text is not where it really ends.
     cut: bool,
@@ -88,6 +90,7 @@ impl<'a> Parser<'a> {
             pending: Vec::new(),
             substitutions: 0,
             heredocs_outside: 0,
+            timed_substitution: false,
             stopped: false,
             cut: false,
         }
@@ -386,6 +389,7 @@ impl<'a> Parser<'a> {
             self.blanks();
             match self.keyword() {
                 Some("time") => {
+                    self.timed_substitution |= self.substitutions > 0;
                     self.cur.bump(4);
                     timed = true;
                     self.time_option(b"-p");

@@ -4,14 +4,19 @@
 //! bodies of functions nobody calls. Where two ways meet, only what holds on both is known.
 
 mod arith;
+mod assign;
 mod brace;
 mod builtins;
+mod declare;
 mod expand;
+mod fields;
 mod mutation;
+mod run;
 mod shells;
 mod state;
 
 use std::cell::Cell;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -21,9 +26,6 @@ use self::mutation::Mutations;
 use self::state::State;
 use self::state::Var;
 use self::state::is_number;
-use crate::ast::Argument;
-use crate::ast::Assign;
-use crate::ast::AssignValue;
 use crate::ast::Case;
 use crate::ast::Chain;
 use crate::ast::Command;
@@ -31,20 +33,12 @@ use crate::ast::CommandKind;
 use crate::ast::CondTerm;
 use crate::ast::For;
 use crate::ast::Function;
-use crate::ast::Heredoc;
 use crate::ast::If;
 use crate::ast::List;
-use crate::ast::Piece;
 use crate::ast::Pipeline;
-use crate::ast::Redirect;
-use crate::ast::RedirectFd;
-use crate::ast::RedirectOp;
-use crate::ast::Simple;
-use crate::ast::Word;
+use crate::ast::Script;
 use crate::limits::Limits;
 use crate::parser;
-use crate::parser::literal;
-use crate::reading::Invocation;
 use crate::reading::Part;
 use crate::reading::Pipe;
 use crate::reading::Reading;
@@ -60,7 +54,9 @@ pub(crate) fn read(text: &str, limits: &Limits) -> Reading {
     reader.text(text, None);
     reader.afterwards();
     let mut reading = reader.reading;
-    reading.invocations.sort_by_key(|run| run.span.start);
+    if !reading.invocations.is_sorted_by_key(|run| run.span.start) {
+        reading.invocations.sort_by_key(|run| run.span.start);
+    }
     reading.opaque.sort_by_key(|opaque| opaque.span);
     reading.opaque.dedup();
     reading
@@ -106,8 +102,9 @@ struct Reader {
 struct Frame {
     /// Tells texts apart.
     number: u32,
-    heredocs: Vec<Heredoc>,
-    mutations: Mutations,
+    script: Script,
+    /// Made when the first loop or function asks for it.
+    mutations: OnceCell<Mutations>,
     /// For derived text: the place that stands for all of it.
     place: Option<Span>,
 }
@@ -135,6 +132,7 @@ struct Later {
     frame: Rc<Frame>,
     span: Span,
     shell: u32,
+    posix: bool,
 }
 
 enum Deferred {
@@ -193,12 +191,11 @@ impl Reader {
             let span = place.unwrap_or(opaque.span);
             self.reading.opaque.push(Opaque { span, reason: opaque.reason.clone() });
         }
-        let mutations = Mutations::of(&script);
         self.frames += 1;
-        let frame =
-            Rc::new(Frame { number: self.frames, heredocs: script.heredocs, mutations, place });
-        let outside = std::mem::replace(&mut self.frame, frame);
-        self.list(&script.list);
+        let mutations = OnceCell::new();
+        let frame = Rc::new(Frame { number: self.frames, script, mutations, place });
+        let outside = std::mem::replace(&mut self.frame, Rc::clone(&frame));
+        self.list(&frame.script.list);
         self.frame = outside;
     }
 
@@ -211,6 +208,7 @@ impl Reader {
             self.state.join(&end);
             self.frame = Rc::clone(&later.frame);
             self.shell = later.shell;
+            self.posix = later.posix;
             let rest = Span::new(later.span.start, u32::MAX);
             self.forget_changed(rest);
             if later.frame.place.is_some() {
@@ -424,6 +422,11 @@ impl Reader {
                 }
             },
         };
+        let mut values = values;
+        if node.select {
+            // An answer that is none of the choices.
+            values.push(Value::default());
+        }
         let var = choice(&values);
         self.rounds(span, |reader| {
             reader.assign_var(&node.name, var, span);
@@ -478,222 +481,15 @@ impl Reader {
 
     fn later(&mut self, what: Deferred, span: Span) {
         let (state, frame) = (self.state.clone(), Rc::clone(&self.frame));
-        self.later.push(Later { what, state, frame, span, shell: self.shell });
-    }
-
-    fn redirect(&mut self, redirects: &[Redirect]) {
-        for redirect in redirects {
-            let target = match (redirect.op, redirect.heredoc) {
-                (RedirectOp::Heredoc | RedirectOp::HeredocTabs, slot) => {
-                    let frame = Rc::clone(&self.frame);
-                    let heredoc = slot.and_then(|slot| frame.heredocs.get(slot));
-                    heredoc.map(|heredoc| self.quoted(&heredoc.body)).unwrap_or_default()
-                }
-                (RedirectOp::HereString, _) => self.single(&redirect.target),
-                _ => {
-                    let mut fields = self.fields(&redirect.target);
-                    let span = self.place(redirect.target.span);
-                    match (fields.pop(), fields.is_empty()) {
-                        (Some(field), true) => field,
-                        _ => Value { span, parts: vec![Part::Unknown], splits: false },
-                    }
-                }
-            };
-            if matches!(redirect.op, RedirectOp::Both | RedirectOp::BothAppend) {
-                self.refuse_posix(redirect.span);
-            }
-            if let RedirectFd::Variable(name) = &redirect.fd {
-                self.state.set(name, Var::Scalar(vec![Part::Number]));
-            }
-            let fd = match redirect.fd {
-                RedirectFd::Number(number) => number,
-                RedirectFd::Default | RedirectFd::Variable(_) => None,
-            };
-            if !redirect.op.reads() || redirect.op == RedirectOp::ReadWrite {
-                self.written.push(target.clone());
-            }
-            let span = self.place(redirect.span);
-            let redirection = Arc::new(Redirection { span, fd, op: redirect.op, target });
-            let moves_input = match redirect.fd {
-                RedirectFd::Default => redirect.op.reads(),
-                RedirectFd::Number(number) => number == Some(0),
-                RedirectFd::Variable(_) => false,
-            };
-            if moves_input {
-                self.stdin = Stdin::Redirected(Arc::clone(&redirection));
-            }
-            self.redirects.push(redirection);
-        }
-    }
-
-    fn simple(&mut self, simple: &Simple, command: &Command) {
-        let mut argv = Vec::new();
-        let mut arrays = Vec::new();
-        let declares = matches!(simple.words.first(), Some(Argument::Word(word))
-            if literal(word).is_some_and(|name| builtins::DECLARES.contains(&name)));
-        for argument in &simple.words {
-            match argument {
-                // Behind `declare` and its kin an assignment is not split.
-                Argument::Word(word) if declares && is_assignment(word) => {
-                    argv.push(self.single(word));
-                }
-                Argument::Word(word) => argv.extend(self.fields(word)),
-                Argument::Assign(assign) => {
-                    argv.push(Value::text(self.place(assign.span), assign.name.clone()));
-                    arrays.push(assign);
-                }
-            }
-        }
-        let before = self.state.clone();
-        self.redirect(&command.redirects);
-        self.run_simple(simple, argv, &arrays, command.span);
-        if command.redirects.iter().any(|redirect| !redirect.op.text()) {
-            // A file that cannot be opened keeps the command from running.
-            self.state.join(&before);
-        }
-    }
-
-    fn run_simple(&mut self, simple: &Simple, argv: Vec<Value>, arrays: &[&Assign], span: Span) {
-        if argv.is_empty() {
-            simple.assigns.iter().for_each(|assign| self.assign(assign));
-            return;
-        }
-        let outside = self.state.clone();
-        let assigns: Vec<_> = simple
-            .assigns
-            .iter()
-            .map(|assign| {
-                self.assign(assign);
-                let parts = match self.state.get(&assign.name) {
-                    Var::Scalar(parts) => parts,
-                    Var::Array(_) | Var::Unset | Var::Unknown => vec![Part::Unknown],
-                };
-                let value = Value { span: self.place(assign.span), parts, splits: false };
-                (assign.name.clone(), value)
-            })
-            .collect();
-        let moved = self.state.names().path_changed;
-        self.invoke(argv, &assigns, span, Lookup::Usual);
-        arrays.iter().for_each(|assign| self.assign(assign));
-        for (name, _) in &assigns {
-            // Back to what it was, unless the command was one that runs in this shell.
-            self.state.set(
-                name,
-                if self.state.get(name) == outside.get(name) {
-                    outside.get(name)
-                } else {
-                    Var::Unknown
-                },
-            );
-        }
-        if moved && !outside.names().path_changed && assigns.iter().any(|(name, _)| name == "PATH")
-        {
-            self.state.names_mut().path_changed = false;
-        }
-    }
-
-    /// Records one command and follows it where this shell itself runs something.
-    fn invoke(
-        &mut self,
-        argv: Vec<Value>,
-        assigns: &[(String, Value)],
-        span: Span,
-        lookup: Lookup,
-    ) {
-        let Some(first) = argv.first() else { return };
-        let names = if first.splits { Vec::new() } else { first.names() };
-        let functions = &self.state.names().functions;
-        let function =
-            lookup == Lookup::Usual && names.iter().any(|name| functions.contains_key(name));
-        let place = first.span;
-        let run = Invocation {
-            span: self.place(span),
-            argv: argv.clone(),
-            assigns: assigns.to_vec(),
-            redirects: self.redirects.clone(),
-            pipe: self.pipe,
-            shell: self.shell,
-            function,
-            path_changed: self.state.names().path_changed,
-            derived: self.frame.place.is_some(),
-            again: !self.sites.insert((self.frame.number, span, names.clone())),
-        };
-        let same = |known: &Invocation| {
-            known.span == run.span && known.argv == run.argv && known.redirects == run.redirects
-        };
-        if !run.again || !self.reading.invocations.iter().rev().take(LOOK_BACK).any(same) {
-            self.reading.invocations.push(run);
-        }
-        if names.is_empty() {
-            self.doubt(place, NAME_UNKNOWN);
-            self.state.forget_all();
-            return;
-        }
-        let entry = self.state.clone();
-        for (index, name) in names.iter().enumerate() {
-            let before = std::mem::replace(&mut self.state, entry.clone());
-            self.run(name, &argv, assigns, span, lookup);
-            if index > 0 {
-                self.state.join(&before);
-            }
-        }
-    }
-
-    fn run(
-        &mut self,
-        name: &str,
-        argv: &[Value],
-        assigns: &[(String, Value)],
-        span: Span,
-        lookup: Lookup,
-    ) {
-        if self.state.names().replaced.contains(name) {
-            self.doubt(span, &format!("`{name}` was given another meaning before"));
-        }
-        let args = argv.get(1..).unwrap_or(&[]);
-        if lookup == Lookup::Usual
-            && let Some(bodies) = self.state.names().functions.get(name).cloned()
-        {
-            for body in bodies {
-                self.call(&body, args);
-            }
-            return;
-        }
-        if !self.builtin(name, args, assigns, span) {
-            self.shell_program(name, args, assigns, span);
-        }
-    }
-
-    fn call(&mut self, body: &Rc<Defined>, args: &[Value]) {
-        let inside = self.calls.iter().any(|running| Rc::ptr_eq(running, body));
-        if inside || self.calls.len() >= MOST_CALLS {
-            // Its body is looked at once more at the end, with nothing known.
-            body.seen.set(Seen::NotAtAllCalls);
-            self.state.forget_all();
-            return;
-        }
-        if body.seen.get() == Seen::Never {
-            body.seen.set(Seen::AtCalls);
-        }
-        let frame = std::mem::replace(&mut self.frame, Rc::clone(&body.frame));
-        let plain = args.iter().all(|arg| !arg.splits);
-        let list = plain.then(|| Rc::new(args.iter().map(|arg| arg.parts.clone()).collect()));
-        let positional = std::mem::replace(&mut self.state.positional, list);
-        self.calls.push(Rc::clone(body));
-        let outside = std::mem::replace(&mut self.in_function, true);
-        self.command(&body.function.body);
-        self.in_function = outside;
-        self.calls.pop();
-        // It may have returned early, and its local variables are gone.
-        self.forget_changed(body.function.body.span);
-        self.state.positional = positional;
-        self.frame = frame;
+        let (shell, posix) = (self.shell, self.posix);
+        self.later.push(Later { what, state, frame, span, shell, posix });
     }
 
     /// Forgets what `span` of the present text may change.
     fn forget_changed(&mut self, span: Span) {
         let frame = Rc::clone(&self.frame);
-        for mutation in frame.mutations.within(span) {
+        let mutations = frame.mutations.get_or_init(|| Mutations::of(&frame.script));
+        for mutation in mutations.within(span) {
             match mutation {
                 Mutation::Name(name, numeric) => self.state.forget(&name, numeric),
                 Mutation::Positional => self.state.positional = None,
@@ -701,81 +497,6 @@ impl Reader {
                 Mutation::Call(_) => {}
             }
         }
-    }
-
-    fn assign(&mut self, assign: &Assign) {
-        if let Some(subscript) = &assign.subscript {
-            if self.state.names().associative.contains(&assign.name) {
-                self.quoted(&subscript.text);
-            } else {
-                self.arith(subscript);
-            }
-        }
-        let var = match &assign.value {
-            AssignValue::Scalar(word) => Var::Scalar(self.single(word).parts),
-            AssignValue::Array(elements) => {
-                let mut list = Some(Vec::new());
-                for element in elements {
-                    if let Some(subscript) = &element.subscript {
-                        self.arith(subscript);
-                        list = None;
-                    }
-                    let fields = self.fields(&element.value);
-                    let plain = fields.iter().all(|field| !field.splits);
-                    list = list.filter(|_| plain);
-                    if let Some(list) = &mut list {
-                        list.extend(fields.into_iter().map(|field| field.parts));
-                    }
-                }
-                list.map_or(Var::Unknown, Var::Array)
-            }
-        };
-        let var =
-            match (assign.subscript.is_some(), assign.append, self.state.get(&assign.name), var) {
-                (true, ..) => Var::Unknown,
-                (_, false, _, var) => var,
-                (_, true, Var::Scalar(mut before), Var::Scalar(after)) => {
-                    before.extend(after);
-                    Var::Scalar(expand::merge(before))
-                }
-                (_, true, Var::Array(mut before), Var::Array(after)) => {
-                    before.extend(after);
-                    Var::Array(before)
-                }
-                (_, true, Var::Unset, var) => var,
-                _ => Var::Unknown,
-            };
-        self.assign_var(&assign.name, var, assign.span);
-    }
-
-    /// Assigns with the attributes the variable has.
-    fn assign_var(&mut self, name: &str, var: Var, span: Span) {
-        if self.state.names().integers.contains(name) || state::NUMBERS.contains(&name) {
-            match &var {
-                Var::Scalar(parts) => self.arith_value(&parts.clone(), span),
-                Var::Array(_) | Var::Unknown => {
-                    self.doubt(span, "arithmetic on a value that is not known")
-                }
-                Var::Unset => {}
-            }
-            self.state.set(name, Var::Scalar(vec![Part::Number]));
-            return;
-        }
-        match name {
-            "BASH_ALIASES" | "BASH_CMDS" => self.doubt(span, "names are given another meaning"),
-            "POSIXLY_CORRECT" => self.doubt(span, "the shell's mode changes"),
-            "BASH_ENV" | "ENV" => self.doubt(span, "a file that every shell started later runs"),
-            _ => {}
-        }
-        let expanded = matches!(name, "PS4" | "PS0" | "PROMPT_COMMAND");
-        let plain = matches!(&var, Var::Scalar(parts) if parts.iter().all(|part| {
-            matches!(part, Part::Text(text) if !text.contains(['$', '`', '\\']))
-        }));
-        if expanded && !plain {
-            self.doubt(span, "a prompt that is expanded when it is shown");
-        }
-        let kept = self.state.names().readonly.contains(name);
-        self.state.set(name, if kept { Var::Unknown } else { var });
     }
 
     /// A substitution's commands, and what its output is known to be.
@@ -812,25 +533,10 @@ fn choice(values: &[Value]) -> Var {
     }
 }
 
-/// Whether a word begins like `name=`.
-fn is_assignment(word: &Word) -> bool {
-    let Some(Piece::Literal(text)) = word.pieces.first() else { return false };
-    text.split_once('=')
-        .is_some_and(|(name, _)| expand::is_identifier(name.strip_suffix('+').unwrap_or(name)))
-}
-
 fn span_of(list: &List) -> Span {
     let spans = list.items.iter().map(|item| item.chain.first.span);
     spans.reduce(Span::to).unwrap_or_default()
 }
-
-const NAME_UNKNOWN: &str = "the command's name is not known";
-
-/// Calls inside calls.
-const MOST_CALLS: usize = 12;
-
-/// How far back a command is looked for before it is listed again.
-const LOOK_BACK: usize = 64;
 
 /// How much of the depth a nested text uses.
 const NESTED_TEXT: u32 = 8;

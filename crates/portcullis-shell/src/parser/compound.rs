@@ -28,12 +28,12 @@ impl Parser<'_> {
         }
         self.cur.bump(keyword.len());
         self.nested(|parser| match keyword {
-            "{" => parser.group(),
-            "if" => parser.if_command(),
-            "while" | "until" => parser.loop_command(keyword),
+            "{" => Some(parser.group()),
+            "if" => Some(parser.if_command()),
+            "while" | "until" => Some(parser.loop_command(keyword)),
             "for" | "select" => parser.for_command(keyword),
             "case" => parser.case_command(),
-            "[[" => parser.conditional(),
+            "[[" => Some(parser.conditional()),
             "function" => parser.function_command(),
             _ => parser.coproc_command(),
         })
@@ -76,13 +76,13 @@ impl Parser<'_> {
         list
     }
 
-    fn group(&mut self) -> Option<CommandKind> {
+    fn group(&mut self) -> CommandKind {
         let list = self.body();
         self.expect_keyword("}");
-        Some(CommandKind::Group(list))
+        CommandKind::Group(list)
     }
 
-    fn if_command(&mut self) -> Option<CommandKind> {
+    fn if_command(&mut self) -> CommandKind {
         let mut branches = Vec::new();
         let mut otherwise = None;
         loop {
@@ -100,15 +100,15 @@ impl Parser<'_> {
             }
         }
         self.expect_keyword("fi");
-        Some(CommandKind::If(If { branches, otherwise }))
+        CommandKind::If(If { branches, otherwise })
     }
 
-    fn loop_command(&mut self, keyword: &str) -> Option<CommandKind> {
+    fn loop_command(&mut self, keyword: &str) -> CommandKind {
         let condition = self.body();
         self.expect_keyword("do");
         let body = self.body();
         self.expect_keyword("done");
-        Some(CommandKind::Loop(Loop { until: keyword == "until", condition, body }))
+        CommandKind::Loop(Loop { until: keyword == "until", condition, body })
     }
 
     fn for_command(&mut self, keyword: &str) -> Option<CommandKind> {
@@ -175,6 +175,10 @@ impl Parser<'_> {
     }
 
     fn case_command(&mut self) -> Option<CommandKind> {
+        if self.timed_substitution && self.substitutions > 0 {
+            // There bash ends the substitution at the first pattern's parenthesis.
+            self.stop(self.cur.pos, "`case` behind `time` in a substitution");
+        }
         self.blanks();
         let subject = self.word();
         if subject.pieces.is_empty() {

@@ -9,7 +9,7 @@ use crate::ast::Word;
 
 impl Parser<'_> {
     /// Behind `[[`, up to and with `]]`.
-    pub(super) fn conditional(&mut self) -> Option<CommandKind> {
+    pub(super) fn conditional(&mut self) -> CommandKind {
         let mut terms = Vec::new();
         self.cond_or(&mut terms);
         self.newlines();
@@ -18,7 +18,7 @@ impl Parser<'_> {
         } else {
             self.stop(self.cur.pos, "`[[` is not closed");
         }
-        Some(CommandKind::Cond(terms))
+        CommandKind::Cond(terms)
     }
 
     fn cond_or(&mut self, terms: &mut Vec<CondTerm>) {

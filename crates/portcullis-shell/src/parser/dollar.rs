@@ -19,6 +19,11 @@ impl Parser<'_> {
     pub(super) fn dollar(&mut self, mode: Mode, pieces: &mut Vec<Piece>) {
         let start = self.cur.pos;
         match self.cur.ahead(1) {
+            // The second dollar begins a pair when bash looks for the closing quote, and is part
+            // of `$$` when it expands the text.
+            b'$' if mode.double() && matches!(self.cur.ahead(2), b'(' | b'{' | b'[') => {
+                self.stop(start, "`$$` before an opening bracket inside quotes");
+            }
             b'(' if self.cur.ahead(2) == b'(' => pieces.push(self.arith_or_command()),
             b'(' => pieces.push(self.command_substitution()),
             b'{' => pieces.push(self.braced(mode)),
@@ -102,6 +107,13 @@ impl Parser<'_> {
 
     /// `<(…)` and `>(…)`.
     pub(super) fn process(&mut self) -> Piece {
+        if self.cur.ahead(2) == b'(' {
+            return self.counted(self.cur.pos, Self::process_substitution);
+        }
+        self.process_substitution()
+    }
+
+    fn process_substitution(&mut self) -> Piece {
         let start = self.cur.pos;
         let output = self.cur.peek() == b'>';
         self.cur.bump(2);
@@ -114,6 +126,7 @@ impl Parser<'_> {
     fn substituted_list(&mut self, start: usize) -> crate::ast::List {
         let outside = std::mem::take(&mut self.pending);
         if self.substitutions == 0 {
+            self.timed_substitution = false;
             self.heredocs_outside = self.shared.heredocs.len();
         }
         self.substitutions += 1;
@@ -153,7 +166,23 @@ impl Parser<'_> {
             return Piece::Arith(Box::new(arith));
         }
         self.reset(mark);
-        self.command_substitution()
+        self.counted(start, Self::command_substitution)
+    }
+
+    /// Behind `$((`, `<((` and `>((` bash first looks for the end by counting parentheses, and
+    /// does so whatever stands between them. Where the commands end elsewhere, nobody knows.
+    fn counted(&mut self, start: usize, parse: fn(&mut Self) -> Piece) -> Piece {
+        let mark = self.mark();
+        self.cur.bump(2);
+        self.arith_until(b')', "a substitution");
+        let end = self.cur.pos;
+        self.reset(mark);
+        let heredocs = self.shared.heredocs.len();
+        let piece = parse(self);
+        if self.cur.pos != end || self.shared.heredocs.len() > heredocs {
+            self.stop(start, "parentheses that end a substitution early");
+        }
+        piece
     }
 
     /// `` `…` ``: bash takes the text up to the next backquote, removes one level of
@@ -189,6 +218,10 @@ impl Parser<'_> {
         inner.close(&self.cur, self.cur.pos);
         self.cur.bump(1);
         let cursor = Cursor::derived(&inner.text, &inner.origin);
+        #[expect(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method is for one lifetime, the closure for any"
+        )]
         let list = self.derived(cursor, |parser| parser.list());
         let span = self.cur.span(start, self.cur.pos);
         Piece::Command(Box::new(Substitution { span, form: SubstitutionForm::Backquote, list }))

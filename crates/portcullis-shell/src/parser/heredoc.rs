@@ -76,12 +76,8 @@ impl Parser<'_> {
         let body = if pending.quoted {
             let text = lines.iter().map(|&(from, to)| self.cur.slice(from, to)).collect();
             vec![Piece::Quoted(text)]
-        } else if pending.tabs {
-            let mut body = Derived::default();
-            for (from, to) in lines {
-                body.push(&self.cur, from, to);
-            }
-            body.close(&self.cur, end);
+        } else if pending.tabs || self.cur.slice(start, end).contains("\\\n") {
+            let body = self.joined(&lines, end);
             let cursor = Cursor::derived(&body.text, &body.origin);
             self.derived(cursor, |parser| parser.pieces(Mode::Here))
         } else {
@@ -92,6 +88,28 @@ impl Parser<'_> {
         if let Some(slot) = self.shared.heredocs.get_mut(pending.slot) {
             *slot = Heredoc { span, body: Word { span, pieces: body }, quoted: pending.quoted };
         }
+    }
+
+    /// The body's lines without continuations, which bash removes before it looks at quotes.
+    fn joined(&self, lines: &[(usize, usize)], end: usize) -> Derived {
+        let mut body = Derived::default();
+        for &(mut from, to) in lines {
+            let mut at = from;
+            while at < to {
+                match (self.cur.byte(at), self.cur.byte(at + 1)) {
+                    (b'\\', b'\n') => {
+                        body.push(&self.cur, from, at);
+                        at += 2;
+                        from = at;
+                    }
+                    (b'\\', _) => at += 1 + self.cur.char_len(at + 1),
+                    _ => at += self.cur.char_len(at),
+                }
+            }
+            body.push(&self.cur, from, to.max(from));
+        }
+        body.close(&self.cur, end);
+        body
     }
 
     /// The next line. With an unquoted delimiter a backslash joins it with the one behind it.

@@ -1,6 +1,8 @@
 //! Brace expansion, which bash does before it looks at anything else in a word.
 
+use crate::ast::ParamOp;
 use crate::ast::Piece;
+use crate::ast::SubstitutionForm;
 
 /// The words that `pieces` become; `None` when they are too many or not clear.
 pub(super) fn expand(pieces: &[Piece]) -> Option<Vec<Vec<Piece>>> {
@@ -11,7 +13,9 @@ pub(super) fn expand(pieces: &[Piece]) -> Option<Vec<Vec<Piece>>> {
             other => tokens.push(Token::Piece(other)),
         }
     }
-    if tokens.iter().filter(|token| **token == Token::Char('{')).count() > MOST_BRACES {
+    let braces = tokens.iter().filter(|token| **token == Token::Char('{')).count();
+    let dollar = tokens.contains(&Token::Char('$'));
+    if braces > MOST_BRACES || dollar || !pieces.iter().all(is_skipped_whole) {
         return None;
     }
     let words = words(&tokens)?;
@@ -25,6 +29,18 @@ pub(super) fn may_apply(pieces: &[Piece]) -> bool {
         _ => None,
     });
     texts.any(|text| text.contains('{'))
+}
+
+/// Whether bash, looking for braces and commas, gets over this piece without seeing any of its
+/// own, and without its quotes coming apart.
+fn is_skipped_whole(piece: &Piece) -> bool {
+    match piece {
+        Piece::Literal(_) | Piece::Quoted(_) => true,
+        Piece::Double(inner) => inner.iter().all(is_skipped_whole),
+        Piece::Param(param) => param.op == ParamOp::Plain && param.subscript.is_none(),
+        Piece::Command(substitution) => substitution.form == SubstitutionForm::Dollar,
+        Piece::Arith(_) | Piece::Process(_) | Piece::ExtGlob { .. } => false,
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

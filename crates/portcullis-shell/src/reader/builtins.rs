@@ -6,75 +6,86 @@ use super::Lookup;
 use super::NESTED_TEXT;
 use super::Reader;
 use super::Stdin;
-use super::expand::is_identifier;
 use super::shells::is_file;
 use super::state::Var;
 use crate::reading::Part;
 use crate::reading::Value;
 use crate::span::Span;
 
-impl Reader {
-    /// Follows a builtin; false when `name` is none of those.
-    pub(super) fn builtin(
-        &mut self,
-        name: &str,
-        args: &[Value],
-        assigns: &[(String, Value)],
-        span: Span,
-    ) -> bool {
-        match name {
-            "eval" => self.eval(args, span),
-            "." | "source" => self.source(args, span),
-            "trap" => self.trap(args, span),
-            "command" | "exec" | "builtin" => self.prefix(name, args, assigns, span),
-            "alias" => self.alias(args, span),
-            "hash" => self.hash(args, span),
-            "enable" => self.refuse_flag(args, "f", span, "a builtin loaded from a file"),
-            "shopt" => self.shopt(args, span),
-            "set" => self.set(args, span),
-            "shift" => self.shift(args),
-            "read" | "mapfile" | "readarray" => self.read_into(name, args, span),
-            "getopts" => {
-                self.state.forget("OPTARG", false);
-                self.assign_names(args.get(1..2).unwrap_or(&[]), span);
-            }
-            "printf" => {
-                if args.first().is_some_and(|arg| {
-                    arg.known() != Some("-v") && arg.known().is_none() && starts_with_dash(arg)
-                }) {
-                    self.doubt(span, "options that are not known");
-                }
-                if args.first().and_then(Value::known) == Some("-v") {
-                    self.assign_names(args.get(1..2).unwrap_or(&[]), span);
-                }
-            }
-            _ if DECLARES.contains(&name) => self.declare(name, args, span),
-            "unset" => self.unset(args, span),
-            "let" => {
-                for arg in args {
-                    self.arith_value(&arg.parts, span);
-                }
-                self.state.forget_variables();
-            }
-            "test" | "[" => self.test(args, span),
-            "wait" => {
-                if args.iter().any(|arg| arg.known() == Some("-p")) {
-                    self.assign_names(args.get(1..2).unwrap_or(&[]), span);
-                }
-            }
-            "compgen" => self.compgen(args, span),
-            "jobs" => {
-                if let Some(at) = args.iter().position(|arg| arg.known() == Some("-x")) {
-                    let argv = args.get(at + 1..).unwrap_or(&[]).to_vec();
-                    self.invoke(argv, &[], span, Lookup::Usual);
-                }
-            }
-            "fc" | "bind" => self.doubt(span, "a builtin that runs other commands"),
-            _ => return false,
-        }
-        true
-    }
+/// One call of a builtin.
+pub(super) struct Call<'a> {
+    pub(super) name: &'a str,
+    pub(super) args: &'a [Value],
+    pub(super) assigns: &'a [(String, Value)],
+    pub(super) span: Span,
+}
 
+type Action = fn(&mut Reader, &Call<'_>);
+
+/// What a builtin does to this shell; `None` for those, and for programs, that do nothing to it.
+pub(super) fn action(name: &str) -> Option<Action> {
+    BUILTINS.iter().find(|(known, _)| *known == name).map(|(_, action)| *action)
+}
+
+const BUILTINS: &[(&str, Action)] = &[
+    ("eval", |reader, call| reader.eval(call.args, call.span)),
+    (".", |reader, call| reader.source(call.args, call.span)),
+    ("source", |reader, call| reader.source(call.args, call.span)),
+    ("trap", |reader, call| reader.trap(call.args, call.span)),
+    ("command", Reader::prefix),
+    ("exec", Reader::prefix),
+    ("builtin", Reader::prefix),
+    ("alias", |reader, call| reader.alias(call.args, call.span)),
+    ("hash", |reader, call| reader.hash(call.args, call.span)),
+    ("enable", |reader, call| reader.enable(call.args, call.span)),
+    ("shopt", |reader, call| reader.shopt(call.args, call.span)),
+    ("set", |reader, call| reader.set(call.args, call.span)),
+    ("shift", |reader, call| reader.shift(call.args)),
+    ("read", Reader::read_into),
+    ("mapfile", Reader::read_into),
+    ("readarray", Reader::read_into),
+    ("getopts", |reader, call| {
+        reader.state.forget("OPTARG", false);
+        reader.assign_names(call.args.get(1..2).unwrap_or(&[]), call.span);
+    }),
+    ("printf", |reader, call| reader.printf(call.args, call.span)),
+    ("declare", Reader::declare),
+    ("typeset", Reader::declare),
+    ("local", Reader::declare),
+    ("export", Reader::declare),
+    ("readonly", Reader::declare),
+    ("unset", |reader, call| reader.unset(call.args, call.span)),
+    ("let", |reader, call| {
+        for arg in call.args {
+            reader.arith_value(&arg.parts, call.span);
+        }
+        reader.state.forget_variables();
+    }),
+    ("test", |reader, call| reader.test(call.args, call.span)),
+    ("[", |reader, call| reader.test(call.args, call.span)),
+    ("wait", |reader, call| {
+        if call.args.iter().any(|arg| arg.known() == Some("-p")) {
+            reader.assign_names(call.args.get(1..2).unwrap_or(&[]), call.span);
+        }
+    }),
+    ("compgen", |reader, call| reader.compgen(call.args, call.span)),
+    ("jobs", |reader, call| {
+        let option = |arg: &&Value| arg.known().is_some_and(|text| text.starts_with('-'));
+        let options = call.args.iter().take_while(option).count();
+        let (flags, argv) = call.args.split_at_checked(options).unwrap_or_default();
+        if flags.iter().any(|flag| flag.known().is_some_and(|text| text.contains('x'))) {
+            // `%1` becomes a process id.
+            let job = |arg: &Value| arg.known().is_none_or(|text| text.starts_with('%'));
+            let unknown = |arg: &Value| Value { parts: vec![Part::Unknown], ..arg.clone() };
+            let argv = argv.iter().map(|arg| if job(arg) { unknown(arg) } else { arg.clone() });
+            reader.invoke(argv.collect(), &[], call.span, Lookup::Usual);
+        }
+    }),
+    ("fc", |reader, call| reader.doubt(call.span, RUNS_OTHERS)),
+    ("bind", |reader, call| reader.doubt(call.span, RUNS_OTHERS)),
+];
+
+impl Reader {
     /// Reads text that runs in this shell, one level deeper.
     pub(super) fn nested_text(&mut self, text: &str, span: Span) {
         if self.depth > self.limits.depth {
@@ -105,7 +116,7 @@ impl Reader {
         let stdin = matches!(file.known(), Some("/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0"));
         match self.stdin.clone() {
             Stdin::Redirected(from) if stdin && from.op.text() => match from.target.known() {
-                Some(text) => return self.nested_text(&text.to_owned(), span),
+                Some(text) => return self.nested_text(text, span),
                 None => self.doubt(span, "text that is not known is run"),
             },
             _ if !is_file(file) => self.doubt(span, "a file that is not known is run"),
@@ -139,7 +150,8 @@ impl Reader {
     }
 
     /// `command`, `builtin` and `exec` run what stands behind their options.
-    fn prefix(&mut self, name: &str, args: &[Value], assigns: &[(String, Value)], span: Span) {
+    fn prefix(&mut self, call: &Call<'_>) {
+        let Call { name, args, assigns, span } = *call;
         let mut rest = args;
         while let [first, behind @ ..] = rest {
             let Some(text) = first.known().filter(|_| !first.splits) else { break };
@@ -198,12 +210,27 @@ impl Reader {
         }
     }
 
-    fn refuse_flag(&mut self, args: &[Value], flag: &str, span: Span, reason: &str) {
-        let given = |arg: &Value| {
-            arg.known().is_none_or(|text| text.starts_with('-') && text.contains(flag))
+    fn enable(&mut self, args: &[Value], span: Span) {
+        let loads = |arg: &Value| {
+            arg.known().is_none_or(|text| text.starts_with('-') && text.contains('f'))
         };
-        if args.iter().any(given) {
-            self.doubt(span, reason);
+        if args.iter().any(loads) {
+            self.doubt(span, "a builtin loaded from a file");
+        }
+    }
+
+    /// `-v name` evaluates a subscript in the name.
+    fn printf(&mut self, args: &[Value], span: Span) {
+        let (Some(first), name) = (args.first(), args.get(1)) else { return };
+        let touching = first.known().and_then(|text| text.strip_prefix("-v"));
+        if touching == Some("") {
+            self.assign_names(args.get(1..2).unwrap_or(&[]), span);
+        } else if let Some(name) = touching {
+            self.assign_names(&[Value::text(first.span, name)], span);
+        } else if may_be_option(first)
+            && name.is_some_and(|name| name.known().is_none_or(|text| text.contains('[')))
+        {
+            self.doubt(span, "options that are not known");
         }
     }
 
@@ -243,10 +270,15 @@ impl Reader {
                     if option.is_some_and(|name| name.is_none_or(|name| GRAMMAR.contains(&name))) {
                         self.doubt(span, "the shell's mode changes");
                     }
+                    if option.flatten().is_some_and(|name| !OPTIONS.contains(&name)) {
+                        // It fails, and the arguments stay.
+                        self.state.positional = None;
+                        return;
+                    }
                     rest = behind.get(1..).unwrap_or(&[]);
                 }
                 _ if text.starts_with(['-', '+']) => {
-                    if text.contains(['B', 'H']) {
+                    if text.contains(['B', 'H', 'k']) {
                         self.doubt(span, "the shell's mode changes");
                     }
                     let flags = text.get(1..).unwrap_or("");
@@ -284,7 +316,8 @@ impl Reader {
         self.state.positional = rest.map(std::rc::Rc::new);
     }
 
-    fn read_into(&mut self, name: &str, args: &[Value], span: Span) {
+    fn read_into(&mut self, call: &Call<'_>) {
+        let Call { name, args, span, .. } = *call;
         self.state.forget("REPLY", false);
         self.state.forget("MAPFILE", false);
         let mut names = Vec::new();
@@ -302,8 +335,19 @@ impl Reader {
                         (Some("a"), Some(value)) => names.push(value.clone()),
                         (Some("C"), _) => {
                             // Called with an index and a line behind it.
-                            match value.and_then(Value::known).map(str::to_owned) {
-                                Some(text) => self.nested_text(&text, span),
+                            let plain = |text: &&str| {
+                                !text.is_empty()
+                                    && text.bytes().all(|b| {
+                                        b.is_ascii_alphanumeric() || b == b' ' || b == b'_'
+                                    })
+                            };
+                            match value.and_then(Value::known).filter(plain) {
+                                Some(text) => {
+                                    self.nested_text(
+                                        &format!("{text} \"$RANDOM\" \"$REPLY\""),
+                                        span,
+                                    );
+                                }
                                 None => self.doubt(span, "text that is not known is run"),
                             }
                         }
@@ -324,153 +368,6 @@ impl Reader {
                 self.state.forget_all();
             } else if let Some(name) = self.variable_name(&value.parts, span) {
                 self.assign_var(&name, Var::Unknown, span);
-            }
-        }
-    }
-
-    fn declare(&mut self, builtin: &str, args: &[Value], span: Span) {
-        let mut flags = String::new();
-        for arg in args {
-            let text = match arg.parts.as_slice() {
-                _ if arg.splits => None,
-                [] => continue,
-                [Part::Text(text), ..] => Some(text.as_str()),
-                _ => None,
-            };
-            let Some(text) = text else {
-                self.declare_unknown(builtin, span);
-                continue;
-            };
-            if text.starts_with(['-', '+']) && arg.parts.len() == 1 {
-                flags.push_str(text);
-                continue;
-            }
-            self.array_text(&flags, text, arg, span);
-            let (target, first) = match text.split_once('=') {
-                Some((target, first)) => (target, Some(first)),
-                None if arg.parts.len() > 1 => {
-                    self.declare_unknown(builtin, span);
-                    continue;
-                }
-                None => (text, None),
-            };
-            let append = target.ends_with('+');
-            let target = target.trim_end_matches('+');
-            let value = first.map(|first| {
-                let mut parts = vec![Part::Text(first.to_owned())];
-                parts.extend(arg.parts.iter().skip(1).cloned());
-                parts.retain(|part| !matches!(part, Part::Text(text) if text.is_empty()));
-                parts
-            });
-            self.declare_one(builtin, &flags, target, value.filter(|_| !append), append, span);
-        }
-    }
-
-    /// A name that is not known. `export` and `readonly` take no subscript, so nothing runs.
-    fn declare_unknown(&mut self, builtin: &str, span: Span) {
-        if !matches!(builtin, "export" | "readonly") {
-            self.doubt(span, "a declaration that is not known");
-        }
-        self.state.forget_all();
-        self.state.names_mut().path_changed = true;
-    }
-
-    /// `declare -a 'a=($(…))'` expands the text between the parentheses.
-    fn array_text(&mut self, flags: &str, text: &str, arg: &Value, span: Span) {
-        let value = text.split_once('=').map_or("", |(_, value)| value);
-        let known = arg.parts.len() == 1;
-        let runs = value.starts_with('(') && (!known || value.contains(['$', '`']));
-        let may_run = !known && value.is_empty() && flags.contains(['a', 'A']);
-        if runs || may_run {
-            self.doubt(span, "an array in a text that is expanded");
-        }
-    }
-
-    fn declare_one(
-        &mut self,
-        builtin: &str,
-        flags: &str,
-        target: &str,
-        value: Option<Vec<Part>>,
-        append: bool,
-        span: Span,
-    ) {
-        if flags.contains(['f', 'F']) {
-            let exported = builtin == "export" || flags.contains('x');
-            self.state.names_mut().functions_exported |= exported;
-            if exported && !self.frame.heredocs.is_empty() {
-                self.doubt(span, "a function with here-documents is printed for another shell");
-            }
-            return;
-        }
-        let Some(name) = self.variable_name(&[Part::Text(target.to_owned())], span) else {
-            if let Some(parts) = value
-                && target.contains('[')
-                && self.state.names().integers.contains(target.split('[').next().unwrap_or(""))
-            {
-                self.arith_value(&parts, span);
-            }
-            return;
-        };
-        let names = self.state.names_mut();
-        if flags.contains('A') {
-            names.associative.insert(name.clone());
-        }
-        if flags.contains('i') && flags.starts_with('-') {
-            names.integers.insert(name.clone());
-        }
-        if builtin == "export" || flags.contains('x') {
-            names.exported.insert(name.clone());
-        }
-        if flags.contains('n') && builtin != "export" {
-            let plain = matches!(value.as_deref(), None | Some([Part::Text(_)]))
-                && !matches!(value.as_deref(), Some([Part::Text(text)]) if !is_identifier(text));
-            if !plain {
-                self.doubt(span, "a reference to a variable that is not known");
-            }
-            self.state.refer();
-            return;
-        }
-        if builtin == "readonly" || flags.contains('r') {
-            let before = value.clone().map_or(Var::Unknown, Var::Scalar);
-            if value.is_some() {
-                self.assign_var(&name, before, span);
-            }
-            self.state.names_mut().readonly.insert(name);
-            return;
-        }
-        if builtin == "local" && !self.in_function {
-            // It fails there.
-            self.state.forget(&name, false);
-            return;
-        }
-        match value {
-            _ if append || flags.contains(['l', 'u', 'c']) => {
-                self.assign_var(&name, Var::Unknown, span)
-            }
-            Some(parts) => self.assign_var(&name, Var::Scalar(parts), span),
-            // In a function a bare declaration hides the variable of the same name.
-            None if matches!(builtin, "local" | "declare" | "typeset") => {
-                if self.in_function {
-                    self.state.set(&name, Var::Unset);
-                }
-            }
-            None => {}
-        }
-    }
-
-    fn unset(&mut self, args: &[Value], span: Span) {
-        let functions = args.iter().any(|arg| arg.known() == Some("-f"));
-        for arg in args {
-            if arg.known().is_some_and(|text| text.starts_with('-')) {
-                continue;
-            }
-            if functions {
-                // Whether it was one is all the same: the name is listed as it stands.
-                continue;
-            }
-            if let Some(name) = self.variable_name(&arg.parts, span) {
-                self.state.set(&name, Var::Unset);
             }
         }
     }
@@ -496,7 +393,7 @@ impl Reader {
             arg.known().is_some_and(|text| !text.contains(['$', '`']) && !text.starts_with("-C"))
         };
         if !args.iter().all(plain) {
-            self.doubt(span, "a builtin that runs other commands");
+            self.doubt(span, RUNS_OTHERS);
         }
     }
 
@@ -514,20 +411,47 @@ fn known(args: &[Value]) -> Option<Vec<&str>> {
     args.iter().map(|arg| arg.known().filter(|_| !arg.splits)).collect()
 }
 
-/// Builtins that declare variables.
-pub(super) const DECLARES: &[&str] = &["declare", "typeset", "local", "export", "readonly"];
+/// The names that `set -o` takes.
+const OPTIONS: &[&str] = &[
+    "allexport",
+    "braceexpand",
+    "emacs",
+    "errexit",
+    "errtrace",
+    "functrace",
+    "hashall",
+    "histexpand",
+    "history",
+    "ignoreeof",
+    "interactive-comments",
+    "keyword",
+    "monitor",
+    "noclobber",
+    "noexec",
+    "noglob",
+    "nolog",
+    "notify",
+    "nounset",
+    "onecmd",
+    "physical",
+    "pipefail",
+    "posix",
+    "privileged",
+    "verbose",
+    "vi",
+    "xtrace",
+];
 
 /// Options of `set` that change how text is read.
-const GRAMMAR: &[&str] = &["posix", "braceexpand", "histexpand", "history"];
+const GRAMMAR: &[&str] = &["posix", "braceexpand", "histexpand", "history", "keyword"];
 
-fn starts_with_dash(value: &Value) -> bool {
-    match value.parts.first() {
-        Some(Part::Text(text)) => text.starts_with('-'),
-        Some(_) => true,
-        None => false,
-    }
+fn may_be_option(value: &Value) -> bool {
+    let text = |part: &Part| matches!(part, Part::Text(text) if !"-v".starts_with(text.as_str()));
+    !value.parts.is_empty() && value.known().is_none() && !value.parts.iter().any(text)
 }
 
 fn parser_keyword(name: &str) -> bool {
     crate::parser::KEYWORDS.contains(&name)
 }
+
+const RUNS_OTHERS: &str = "a builtin that runs other commands";

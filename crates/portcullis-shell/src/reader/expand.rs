@@ -1,7 +1,12 @@
 //! Words to fields: what bash's expansions leave of a word, as far as that is known.
 
+use std::borrow::Cow;
+
 use super::Reader;
 use super::brace;
+use super::fields::Elements;
+use super::fields::Fields;
+use super::fields::Quotes;
 use super::state::Var;
 use super::state::is_number;
 use crate::ast::Param;
@@ -46,7 +51,7 @@ impl Reader {
     }
 
     fn unsplit(&mut self, pieces: &[Piece], tilde: Tilde) -> Vec<Part> {
-        let mut fields = Fields::new(Span::default(), self.separators());
+        let mut fields = self.new_fields(pieces, Span::default());
         for (index, piece) in pieces.iter().enumerate() {
             match piece {
                 Piece::Literal(text) if tilde == Tilde::AfterColons => {
@@ -61,7 +66,7 @@ impl Reader {
     }
 
     fn fields_of(&mut self, pieces: &[Piece], span: Span) -> Vec<Value> {
-        let mut fields = Fields::new(span, self.separators());
+        let mut fields = self.new_fields(pieces, span);
         let closes =
             pieces.iter().any(|piece| matches!(piece, Piece::Literal(text) if text.contains(']')));
         for (index, piece) in pieces.iter().enumerate() {
@@ -117,13 +122,11 @@ impl Reader {
         match piece {
             Piece::Literal(text) | Piece::Quoted(text) => fields.text(text),
             Piece::Double(inner) => {
-                fields.started = true;
                 // `"$@"` with no arguments leaves no field, not an empty one.
-                if let [Piece::Param(param)] = inner.as_slice()
-                    && is_list(param)
-                {
-                    fields.started = !fields.parts.is_empty();
-                }
+                let list = |piece: &Piece| matches!(piece, Piece::Param(param) if is_list(param));
+                let at = |piece: &Piece| matches!(piece, Piece::Param(param) if !is_star(param));
+                let may_vanish = inner.iter().all(list) && inner.iter().any(at);
+                fields.started |= !may_vanish;
                 for piece in inner {
                     self.piece(piece, Quotes::Double, fields);
                 }
@@ -146,6 +149,8 @@ impl Reader {
             Piece::Process(process) => {
                 self.substitution(&process.list);
                 fields.part(Part::Unknown);
+                // `<()` is nothing.
+                fields.splits |= process.list.items.is_empty();
             }
             Piece::ExtGlob { op, pieces } => {
                 self.unsplit(pieces, Tilde::Nowhere);
@@ -353,19 +358,32 @@ impl Reader {
     }
 
     /// The characters that split fields; `None` when the text has made them unknown.
-    fn separators(&self) -> Option<String> {
+    fn separators(&self) -> Option<Cow<'static, str>> {
         match self.state.get("IFS") {
             Var::Scalar(parts) => match parts.as_slice() {
-                [Part::Variable(_)] => Some(" \t\n".to_owned()),
-                [Part::Text(text)] => Some(text.clone()),
-                [] => Some(String::new()),
+                [Part::Variable(_)] => Some(Cow::Borrowed(USUAL_SEPARATORS)),
+                [Part::Text(text)] => Some(Cow::Owned(text.clone())),
+                [] => Some(Cow::Borrowed("")),
                 _ => None,
             },
-            Var::Unset => Some(" \t\n".to_owned()),
+            Var::Unset => Some(Cow::Borrowed(USUAL_SEPARATORS)),
             Var::Array(_) | Var::Unknown => None,
         }
     }
+
+    /// Empty fields for these pieces; separators matter to expansions only.
+    fn new_fields(&self, pieces: &[Piece], span: Span) -> Fields {
+        let plain = |piece: &Piece| matches!(piece, Piece::Literal(_) | Piece::Quoted(_));
+        let separators = if pieces.iter().all(plain) {
+            Some(Cow::Borrowed(USUAL_SEPARATORS))
+        } else {
+            self.separators()
+        };
+        Fields::new(span, separators)
+    }
 }
+
+const USUAL_SEPARATORS: &str = " \t\n";
 
 /// Where a tilde is active in a word that is not split.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -373,12 +391,6 @@ enum Tilde {
     /// At the beginning and behind each colon, as in an assignment.
     AfterColons,
     Nowhere,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Quotes {
-    None,
-    Double,
 }
 
 /// `$@`, `$*`, `${a[@]}`, `${a[*]}`.
@@ -395,13 +407,6 @@ fn is_star(param: &Param) -> bool {
         Some(subscript) => literal(&subscript.text) == Some("*"),
         None => param.name == "*",
     }
-}
-
-/// What a list of fields is known to be.
-enum Elements {
-    These(Vec<Vec<Part>>),
-    /// Any number of fields of this kind.
-    Any(Part),
 }
 
 pub(super) fn is_identifier(text: &str) -> bool {
@@ -441,178 +446,4 @@ fn pattern(value: &[Part], op: &str, operand: Option<&[Part]>) -> Vec<Part> {
         _ => return vec![Part::Unknown],
     };
     vec![Part::Text(changed)]
-}
-
-/// Fields under construction.
-struct Fields {
-    span: Span,
-    separators: Option<String>,
-    done: Vec<Value>,
-    parts: Vec<Part>,
-    /// The current field exists even if it has no parts: it was quoted.
-    started: bool,
-    splits: bool,
-}
-
-impl Fields {
-    fn new(span: Span, separators: Option<String>) -> Self {
-        Self {
-            span,
-            separators,
-            done: Vec::new(),
-            parts: Vec::new(),
-            started: false,
-            splits: false,
-        }
-    }
-
-    fn text(&mut self, text: &str) {
-        self.started = true;
-        match self.parts.last_mut() {
-            _ if text.is_empty() => {}
-            Some(Part::Text(last)) => last.push_str(text),
-            _ => self.parts.push(Part::Text(text.to_owned())),
-        }
-    }
-
-    fn part(&mut self, part: Part) {
-        match part {
-            Part::Text(text) => self.text(&text),
-            other => {
-                self.started = true;
-                self.parts.push(other);
-            }
-        }
-    }
-
-    /// Unquoted text of the word itself: patterns are active. `closes` when a bracket may be one.
-    fn literal(&mut self, text: &str, closes: bool) {
-        for c in text.chars() {
-            let active = matches!(c, '*' | '?') || (c == '[' && closes);
-            if active {
-                self.part(Part::Glob(c.to_string()));
-                self.splits = true;
-            } else {
-                self.text(c.encode_utf8(&mut [0; 4]));
-            }
-        }
-    }
-
-    /// The result of an expansion.
-    fn expansion(&mut self, parts: &[Part], quotes: Quotes) {
-        for part in parts {
-            match (part, quotes) {
-                (_, Quotes::Double) | (Part::Number | Part::Home(_), Quotes::None) => {
-                    self.part(part.clone());
-                }
-                (Part::Text(text), Quotes::None) => self.split(text),
-                (Part::OneOf(texts), Quotes::None) => {
-                    let plain = |text: &String| !text.is_empty() && !self.is_active(text);
-                    if texts.iter().all(plain) {
-                        self.part(part.clone());
-                    } else {
-                        self.part(Part::Unknown);
-                        self.splits = true;
-                    }
-                }
-                (Part::Variable(_) | Part::Glob(_) | Part::Unknown, Quotes::None) => {
-                    self.part(part.clone());
-                    self.splits = true;
-                }
-            }
-        }
-    }
-
-    fn is_active(&self, text: &str) -> bool {
-        let separators = self.separators.as_deref();
-        text.contains(['*', '?', '[', '\\'])
-            || separators.is_none_or(|separators| text.contains(|c| separators.contains(c)))
-    }
-
-    /// Word splitting of known text.
-    fn split(&mut self, text: &str) {
-        let Some(separators) = self.separators.clone() else {
-            self.part(Part::Unknown);
-            self.splits = true;
-            return;
-        };
-        for c in text.chars() {
-            if separators.contains(c) {
-                if !c.is_ascii_whitespace() {
-                    self.started = true;
-                }
-                self.cut();
-            } else if matches!(c, '*' | '?' | '[' | '\\') {
-                self.part(Part::Glob(c.to_string()));
-                self.splits = true;
-            } else {
-                self.text(c.encode_utf8(&mut [0; 4]));
-            }
-        }
-    }
-
-    /// `"$@"` and its kin: a field an element, the first joined to what stands before it.
-    fn elements(&mut self, elements: &Elements, star: bool, quotes: Quotes) {
-        let joined = star && quotes == Quotes::Double;
-        let list = match elements {
-            Elements::These(list) => list,
-            Elements::Any(part) => {
-                self.part(part.clone());
-                self.splits |= !joined;
-                return;
-            }
-        };
-        for (index, element) in list.iter().enumerate() {
-            if index > 0 && !joined {
-                self.cut();
-            } else if index > 0 {
-                match self.separators.as_ref().map(|text| text.chars().next()) {
-                    Some(Some(c)) => self.text(c.encode_utf8(&mut [0; 4])),
-                    Some(None) => {}
-                    None => self.part(Part::Unknown),
-                }
-            }
-            self.started |= quotes == Quotes::Double;
-            self.expansion(element, quotes);
-        }
-    }
-
-    fn cut(&mut self) {
-        if self.started {
-            let parts = std::mem::take(&mut self.parts);
-            self.done.push(Value { span: self.span, parts, splits: self.splits });
-        }
-        self.started = false;
-        self.splits = false;
-    }
-
-    fn finish(mut self) -> Vec<Value> {
-        self.cut();
-        self.done
-    }
-
-    /// All fields as one text.
-    fn joined(mut self) -> Vec<Part> {
-        let mut parts = Vec::new();
-        self.cut();
-        let several = self.done.len() > 1;
-        for value in self.done {
-            if several && !parts.is_empty() {
-                parts.push(Part::Text(" ".to_owned()));
-            }
-            parts.extend(value.parts);
-        }
-        merge(parts)
-    }
-}
-
-pub(super) fn merge(parts: Vec<Part>) -> Vec<Part> {
-    let mut merged: Vec<Part> = Vec::new();
-    for part in parts {
-        match (part, merged.last_mut()) {
-            (Part::Text(text), Some(Part::Text(last))) => last.push_str(&text),
-            (part, _) => merged.push(part),
-        }
-    }
-    merged
 }

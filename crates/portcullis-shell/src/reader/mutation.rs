@@ -1,6 +1,8 @@
 //! Which variables a stretch of text may change: what a loop's round may have done before it
 //! comes to a place again.
 
+use std::collections::BTreeSet;
+
 use crate::ast::Argument;
 use crate::ast::Assign;
 use crate::ast::AssignValue;
@@ -26,11 +28,14 @@ use super::arith::assigned;
 #[derive(Debug, Default)]
 pub(super) struct Mutations {
     places: Vec<(u32, Mutation)>,
-    /// Names and bodies of the functions of the text.
-    functions: Vec<(String, Span)>,
+    /// The names of the text's functions.
+    functions: BTreeSet<String>,
+    bodies: Vec<Span>,
+    /// What the bodies of all functions change, each once.
+    in_functions: BTreeSet<Mutation>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Mutation {
     /// One variable; the flag says that it can only become a number.
     Name(String, bool),
@@ -50,21 +55,24 @@ impl Mutations {
             visit::word(&heredoc.body, &mut found);
         }
         found.places.sort_by_key(|(at, _)| *at);
+        let mut in_functions = BTreeSet::new();
+        for body in outermost(&found.bodies) {
+            in_functions.extend(found.between(body).cloned());
+        }
+        found.in_functions = in_functions;
         found
     }
 
     /// What `span` may change, calls of the text's own functions looked into.
-    pub(super) fn within(&self, span: Span) -> Vec<Mutation> {
-        let mut all: Vec<Mutation> = self.between(span).cloned().collect();
+    pub(super) fn within(&self, span: Span) -> BTreeSet<Mutation> {
+        let mut all: BTreeSet<Mutation> = self.between(span).cloned().collect();
         let calls = all.iter().any(|mutation| match mutation {
-            Mutation::Call(name) => self.functions.iter().any(|(known, _)| known == name),
+            Mutation::Call(name) => self.functions.contains(name),
             Mutation::Name(..) | Mutation::Positional | Mutation::Anything => false,
         });
         if calls {
             // Which of them it reaches does not matter much: take what any of them changes.
-            for (_, body) in &self.functions {
-                all.extend(self.between(*body).cloned());
-            }
+            all.extend(self.in_functions.iter().cloned());
         }
         all.retain(|mutation| !matches!(mutation, Mutation::Call(_)));
         all
@@ -159,9 +167,8 @@ impl Visitor for Mutations {
             CommandKind::Simple(simple) => self.simple(simple, command.span),
             CommandKind::For(node) => self.name(command.span, &node.name, false),
             CommandKind::Function(node) => {
-                if let Some(name) = literal(&node.name) {
-                    self.functions.push((name.to_owned(), node.body.span));
-                }
+                self.functions.extend(literal(&node.name).map(str::to_owned));
+                self.bodies.push(node.body.span);
             }
             CommandKind::Coproc(node) => {
                 let name = node.name.as_ref().map_or(Some("COPROC"), literal);
@@ -208,6 +215,17 @@ impl Visitor for Mutations {
             self.name(redirect.span, name, true);
         }
     }
+}
+
+/// Those of the spans, in the order of the text, that lie in no other.
+fn outermost(spans: &[Span]) -> Vec<Span> {
+    let mut found: Vec<Span> = Vec::new();
+    for span in spans {
+        if found.last().is_none_or(|last| span.start >= last.end) {
+            found.push(*span);
+        }
+    }
+    found
 }
 
 /// Whether a right side can only be a number.

@@ -19,8 +19,8 @@ impl Reader {
         assigns: &[(String, Value)],
         span: Span,
     ) {
-        let program = name.rsplit('/').next().unwrap_or(name);
-        if !SHELLS.contains(&program) {
+        let program = base_name(name);
+        if !is_shell(name) {
             return;
         }
         let text = match input(args) {
@@ -186,6 +186,15 @@ pub(super) fn prints_a_number(run: &Invocation) -> bool {
         ["git", "rev-list", "--count", _] => true,
         _ => false,
     }
+}
+
+/// Whether a program reads shell text.
+pub(super) fn is_shell(name: &str) -> bool {
+    SHELLS.contains(&base_name(name))
+}
+
+fn base_name(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
 }
 
 /// Shells that read bash's grammar or a part of it.

@@ -129,13 +129,13 @@ impl State {
     /// What is known when either of the two may be.
     pub(super) fn join(&mut self, other: &Self) {
         if !Rc::ptr_eq(&self.vars, &other.vars) {
-            let mine = Rc::clone(&self.vars);
-            let all: BTreeSet<_> = mine.keys().chain(other.vars.keys()).collect();
-            for name in all {
-                let (a, b) = (self.get(name), other.get(name));
-                if a != b {
-                    self.set(name, either(a, b));
-                }
+            let differs = |name: &&String| self.vars.get(*name) != other.vars.get(*name);
+            let mine = self.vars.keys().filter(differs);
+            let new = other.vars.keys().filter(|name| !self.vars.contains_key(*name));
+            let names: Vec<String> = mine.chain(new).cloned().collect();
+            for name in names {
+                let var = either(self.get(&name), other.get(&name));
+                self.set(&name, var);
             }
         }
         if !Rc::ptr_eq(&self.names, &other.names) {
@@ -185,6 +185,9 @@ pub(super) fn is_number(parts: &[Part]) -> bool {
 }
 
 fn either(a: Var, b: Var) -> Var {
+    if a == b {
+        return a;
+    }
     let (Var::Scalar(a), Var::Scalar(b)) = (a, b) else { return Var::Unknown };
     if is_number(&a) && is_number(&b) {
         return Var::Scalar(vec![Part::Number]);
@@ -236,13 +239,13 @@ pub(super) const NUMBERS: &[&str] = &[
     "?",
     "#",
     "$",
-    "!",
 ];
 
 /// Variables that change by themselves as the text runs.
 const CHANGING: &[&str] = &[
     "_",
     "-",
+    "!",
     "REPLY",
     "OPTARG",
     "BASH_COMMAND",
