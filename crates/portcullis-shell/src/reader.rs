@@ -90,7 +90,9 @@ struct Reader {
     written: Vec<Value>,
     /// Every command listed so far: its text, its place there, its names.
     sites: BTreeSet<(u32, Span, Vec<String>)>,
-    /// What runs at a time nobody knows: traps, and functions that were not called.
+    /// What runs at a time nobody knows.
+    traps: Vec<Later>,
+    /// Functions; those that are called need no look of their own.
     later: Vec<Later>,
     depth: u32,
     /// Commands left to look at; keeps functions that call functions bounded.
@@ -178,6 +180,7 @@ impl Reader {
             in_function: false,
             written: Vec::new(),
             sites: BTreeSet::new(),
+            traps: Vec::new(),
             later: Vec::new(),
             depth: 0,
             steps: text.len().saturating_mul(4).saturating_add(4096),
@@ -202,6 +205,7 @@ impl Reader {
     /// Reads what runs at a time nobody knows, with what holds at every time.
     fn afterwards(&mut self) {
         let end = self.state.clone();
+        let mut looked_at = 0;
         // Traps first: they may call functions, and those that were called need no second look.
         while let Some(later) = self.take_later() {
             self.state = later.state;
@@ -209,10 +213,11 @@ impl Reader {
             self.frame = Rc::clone(&later.frame);
             self.shell = later.shell;
             self.posix = later.posix;
-            let rest = Span::new(later.span.start, u32::MAX);
-            self.forget_changed(rest);
-            if later.frame.place.is_some() {
+            looked_at += 1;
+            if later.frame.place.is_some() || looked_at > MOST_LATER {
                 self.state.forget_all();
+            } else {
+                self.forget_changed(Span::new(later.span.start, u32::MAX));
             }
             self.state.positional = None;
             (self.stdin, self.pipe) = (Stdin::Inherited, None);
@@ -228,14 +233,15 @@ impl Reader {
     }
 
     fn take_later(&mut self) -> Option<Later> {
-        self.later.retain(|later| match &later.what {
-            Deferred::Trap(_) => true,
-            Deferred::Function(defined) => defined.seen.get() != Seen::AtCalls,
-        });
-        let trap = self.later.iter().position(|later| matches!(later.what, Deferred::Trap(_)));
-        match trap {
-            Some(at) => Some(self.later.remove(at)),
-            None => self.later.pop(),
+        if let Some(trap) = self.traps.pop() {
+            return Some(trap);
+        }
+        loop {
+            let later = self.later.pop()?;
+            match &later.what {
+                Deferred::Function(defined) if defined.seen.get() == Seen::AtCalls => {}
+                Deferred::Function(_) | Deferred::Trap(_) => return Some(later),
+            }
         }
     }
 
@@ -482,7 +488,11 @@ impl Reader {
     fn later(&mut self, what: Deferred, span: Span) {
         let (state, frame) = (self.state.clone(), Rc::clone(&self.frame));
         let (shell, posix) = (self.shell, self.posix);
-        self.later.push(Later { what, state, frame, span, shell, posix });
+        let queue = match what {
+            Deferred::Trap(_) => &mut self.traps,
+            Deferred::Function(_) => &mut self.later,
+        };
+        queue.push(Later { what, state, frame, span, shell, posix });
     }
 
     /// Forgets what `span` of the present text may change.
@@ -540,3 +550,6 @@ fn span_of(list: &List) -> Span {
 
 /// How much of the depth a nested text uses.
 const NESTED_TEXT: u32 = 8;
+
+/// For so many traps and functions it is worth to find out what they cannot know.
+const MOST_LATER: u32 = 32;
