@@ -215,6 +215,11 @@ impl Parser<'_> {
                 }
             }
         }
+        // In `"${x:-`…`}"` bash takes backslashes away more than once.
+        let operand = matches!(mode, Mode::Operand { double: true, .. });
+        if operand && self.cur.slice(start, self.cur.pos).contains('\\') {
+            self.stop(start, "a backslash in backquotes in a double-quoted expansion");
+        }
         inner.close(&self.cur, self.cur.pos);
         self.cur.bump(1);
         let cursor = Cursor::derived(&inner.text, &inner.origin);

@@ -189,6 +189,12 @@ impl Parser<'_> {
             self.stop(start, "single quotes whose meaning depends on the shell's mode");
             return;
         }
+        // A continuation stays in single quotes, and the text is not single-quoted any more when
+        // it is expanded.
+        if inside.contains("\\\n") {
+            self.stop(start, "a line continuation in single quotes that are expanded");
+            return;
+        }
         push_literal(pieces, "'");
         pieces.extend(self.within(start + 1, close, |parser| parser.pieces(Mode::Here)));
         push_literal(pieces, "'");

@@ -12,6 +12,8 @@ pub(crate) struct Case {
     pub(crate) text: String,
     /// Every command name in the order of the text, where the file says so.
     pub(crate) programs: Vec<String>,
+    /// Why it cannot be known, where the file says so.
+    pub(crate) opaque: Option<String>,
 }
 
 /// The lines of a file of the corpus.
@@ -37,6 +39,7 @@ pub(crate) fn cases(name: &str) -> Vec<Case> {
             id: string(&line["id"]),
             text: string(&line["text"]),
             programs: line["programs"].as_array().into_iter().flatten().map(string).collect(),
+            opaque: line["opaque"].as_str().map(str::to_owned),
         })
         .collect()
 }

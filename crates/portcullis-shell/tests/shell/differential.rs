@@ -80,6 +80,7 @@ fn no_witness_sees_more_in_the_scripts_of_the_system() {
                 id: format!("{hash} {}", name(&script.path)),
                 text: script.text,
                 programs: Vec::new(),
+                opaque: None,
             });
         }
     }
