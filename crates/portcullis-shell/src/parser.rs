@@ -30,10 +30,13 @@ use crate::span::Span;
 /// The syntax tree of `text`.
 pub(crate) fn script(text: &str, limits: &Limits) -> Script {
     let mut parser = Parser::new(Cursor::new(text), Shared::new(text, limits));
-    parser.cut(text, limits);
-    let list = parser.list();
+    let cut = parser.cut(text, limits);
+    let mut list = parser.list();
     if !parser.cur.at_end() {
         parser.unexpected();
+    }
+    if cut {
+        parser.leave_out_the_last(&mut list);
     }
     let Shared { heredocs, opaque, .. } = parser.shared;
     Script { list, heredocs, opaque }
@@ -52,8 +55,6 @@ pub(crate) struct Parser<'a> {
     /// `time` stands in one of them.
     timed_substitution: bool,
     stopped: bool,
-    /// The end of the text is not where it really ends.
-    cut: bool,
 }
 
 /// What a parser and those it starts on derived text have in common.
@@ -92,36 +93,31 @@ impl<'a> Parser<'a> {
             heredocs_outside: 0,
             timed_substitution: false,
             stopped: false,
-            cut: false,
         }
     }
 
     /// Ends the text before what is too long to be looked at, or before a byte that bash uses
     /// for itself and treats in ways of its own.
-    fn cut(&mut self, text: &str, limits: &Limits) {
+    fn cut(&mut self, text: &str, limits: &Limits) -> bool {
         let strange = text.bytes().position(|byte| matches!(byte, 0 | 1 | 0x7f));
         let (at, reason) = match strange {
             Some(at) if at < limits.bytes => (at, "a control character that bash keeps for itself"),
             _ if text.len() > limits.bytes => {
                 (text.floor_char_boundary(limits.bytes), "the text is too long")
             }
-            _ => return,
+            _ => return false,
         };
         let span = self.cur.span(at, text.len());
         self.shared.opaque.push(Opaque { span, reason: reason.to_owned() });
         self.cur.end = at;
-        self.stopped = true;
-        self.cut = true;
+        true
     }
 
-    /// Whether the text was cut in or right behind the command that begins at `start`: then the
-    /// command is not known either.
-    fn is_cut_off(&mut self, start: usize) -> bool {
-        let cut_off = self.cut && self.cur.pos >= self.cur.end;
-        if cut_off && let Some(opaque) = self.shared.opaque.first_mut() {
-            opaque.span.start = opaque.span.start.min(self.cur.original(start));
+    /// The command that a cut text ends in is not known either, whatever it looks like so far.
+    fn leave_out_the_last(&mut self, list: &mut List) {
+        if let (Some(item), Some(opaque)) = (list.items.pop(), self.shared.opaque.first_mut()) {
+            opaque.span.start = opaque.span.start.min(item.chain.first.span.start);
         }
-        cut_off
     }
 
     /// Gives back blanks behind a token, so that spans end with it.

@@ -26,6 +26,7 @@ use self::mutation::Mutations;
 use self::state::State;
 use self::state::Var;
 use self::state::is_number;
+use crate::ast::Argument;
 use crate::ast::Case;
 use crate::ast::Chain;
 use crate::ast::Command;
@@ -514,14 +515,31 @@ impl Reader {
         let before = self.reading.invocations.len();
         self.subshell(|reader| reader.list(list));
         let [item] = list.items.as_slice() else { return Part::Unknown };
-        let last = item.chain.first.commands.last();
-        let simple = last.is_some_and(|last| matches!(last.kind, CommandKind::Simple(_)));
+        let name = item.chain.first.commands.last().and_then(plain_name);
         match self.reading.invocations.get(before..).and_then(<[_]>::last) {
-            Some(run) if simple && item.chain.rest.is_empty() && shells::prints_a_number(run) => {
+            // A function or `eval` lists what it runs behind itself.
+            Some(run)
+                if item.chain.rest.is_empty()
+                    && name.is_some_and(|name| {
+                        run.argv.first().and_then(Value::known) == Some(name)
+                    })
+                    && shells::prints_a_number(run) =>
+            {
                 Part::Number
             }
             _ => Part::Unknown,
         }
+    }
+}
+
+/// The name of a simple command, when it is plain text.
+fn plain_name(command: &Command) -> Option<&str> {
+    match &command.kind {
+        CommandKind::Simple(simple) => match simple.words.first() {
+            Some(Argument::Word(word)) => parser::literal(word),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -1,3 +1,18 @@
-//! The hand: argv in, exit code out.
+//! The hand: argv in, exit code out. Everything it knows, it asks the other rooms.
 
-fn main() {}
+mod cli;
+mod command;
+mod error;
+mod excerpt;
+mod input;
+mod json;
+mod output;
+mod seen;
+mod tree;
+mod visible;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run(std::env::args_os()).into()
+}

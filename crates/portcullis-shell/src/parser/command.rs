@@ -79,7 +79,7 @@ impl Parser<'_> {
             }
             simple.words.push(Argument::Word(word));
         }
-        if self.is_cut_off(start) || (simple == Simple::default() && redirects.is_empty()) {
+        if simple == Simple::default() && redirects.is_empty() {
             return None;
         }
         let span = self.cur.span(start, self.cur.pos);

@@ -119,7 +119,7 @@ impl Parser<'_> {
             self.expect_byte(b')', "the header of a loop");
             self.blanks();
             self.cur.eat(b";");
-            let body = self.do_or_braces()?;
+            let body = self.do_or_braces();
             return Some(CommandKind::ForArith(ForArith { header, body }));
         }
         let at = self.cur.pos;
@@ -140,7 +140,7 @@ impl Parser<'_> {
                 }
             }
         }
-        let body = self.do_or_braces()?;
+        let body = self.do_or_braces();
         Some(CommandKind::For(For { select: keyword == "select", name, words, body }))
     }
 
@@ -158,20 +158,20 @@ impl Parser<'_> {
         }
     }
 
-    fn do_or_braces(&mut self) -> Option<List> {
+    fn do_or_braces(&mut self) -> List {
         self.newlines();
         let close = match self.keyword() {
             Some("do") => "done",
             Some("{") => "}",
             _ => {
                 self.stop(self.cur.pos, "expected `do`");
-                return None;
+                return List::default();
             }
         };
         self.cur.bump(if close == "done" { 2 } else { 1 });
         let body = self.body();
         self.expect_keyword(close);
-        Some(body)
+        body
     }
 
     fn case_command(&mut self) -> Option<CommandKind> {

@@ -27,7 +27,12 @@ impl Reader {
             return self.fields_of(&word.pieces, span);
         }
         match brace::expand(&word.pieces) {
-            Some(words) => words.iter().flat_map(|word| self.fields_of(word, span)).collect(),
+            Some(words) => {
+                if words.len() != 1 {
+                    self.refuse_posix(word.span);
+                }
+                words.iter().flat_map(|word| self.fields_of(word, span)).collect()
+            }
             None => {
                 // Which words they become is not clear; what they run still counts.
                 self.fields_of(&word.pieces, span);

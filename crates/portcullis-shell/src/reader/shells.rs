@@ -56,6 +56,10 @@ impl Reader {
         let option = |arg: &Value| matches!(arg.known(), Some("posix" | "--posix"));
         let posix = !matches!(program, "bash" | "rbash") || args.iter().any(option);
         let posix = std::mem::replace(&mut self.posix, posix);
+        let joined = text.replace("\\\n", "");
+        if self.posix && BASH_ONLY.iter().any(|form| joined.contains(form)) {
+            self.refuse_posix(span);
+        }
         self.other_shell(|reader| reader.nested_text(text, span));
         self.posix = posix;
         self.shell_name = shell_name;
@@ -70,7 +74,7 @@ impl Reader {
         self.written.iter().any(|written| match (written.known(), file.known()) {
             (Some(written), Some(file)) => name(written) == name(file),
             // `> "$x"` could be any file; `. "$HOME/x"` is not one that a plain name writes.
-            (None, _) => written.parts.contains(&Part::Unknown),
+            (None, _) => written.parts.contains(&Part::Unknown) || written.parts == file.parts,
             (Some(_), None) => false,
         })
     }
@@ -181,7 +185,8 @@ pub(super) fn prints_a_number(run: &Invocation) -> bool {
     match words.as_slice() {
         ["nproc"] | ["tput", "cols" | "lines"] | ["id", "-u" | "-g"] => true,
         ["wc", "-l" | "-c" | "-w" | "-m"] => true,
-        ["grep", flag, ..] => *flag == "-c" && run.pipe.is_some_and(|pipe| pipe.index > 0),
+        // With several files it prints their names too.
+        ["grep", "-c", _] => true,
         ["date", format] => *format == "+%s" || *format == "+%s%N" || *format == "+%Y",
         ["git", "rev-list", "--count", _] => true,
         _ => false,
@@ -196,6 +201,10 @@ pub(super) fn is_shell(name: &str) -> bool {
 fn base_name(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
+
+/// Forms that other shells take for something else.
+const BASH_ONLY: &[&str] =
+    &["$'", "$\"", "$[", "<(", ">(", "<<<", ";&", ";;&", "|&", "&>", "function ", "select "];
 
 /// Shells that read bash's grammar or a part of it.
 const SHELLS: &[&str] = &["bash", "sh", "dash", "ash", "ksh", "rbash"];

@@ -1,0 +1,4 @@
+//! The verbs, one file each.
+
+pub(crate) mod completions;
+pub(crate) mod parse;
