@@ -12,6 +12,8 @@ pub struct Reading {
     pub invocations: Vec<Invocation>,
     /// In the order of the text; empty when everything was understood.
     pub opaque: Vec<Opaque>,
+    /// Every redirection, also those of commands that run nothing: `> file`.
+    pub redirections: Vec<(Arc<Redirection>, u32)>,
     /// The shells that would run them; the first is the text's own.
     pub shells: Vec<Shell>,
 }

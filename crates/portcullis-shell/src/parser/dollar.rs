@@ -179,7 +179,10 @@ impl Parser<'_> {
         self.reset(mark);
         let heredocs = self.shared.heredocs.len();
         let piece = parse(self);
-        if self.cur.pos != end || self.shared.heredocs.len() > heredocs {
+        // Counting, it also takes `$'…'` apart before its quotes are looked at.
+        let inside = self.cur.slice(start, self.cur.pos);
+        let taken_apart = inside.contains("$'") || inside.contains("$\\\n'");
+        if self.cur.pos != end || taken_apart || self.shared.heredocs.len() > heredocs {
             self.stop(start, "parentheses that end a substitution early");
         }
         piece

@@ -63,6 +63,7 @@ impl Reader {
             if moves_input {
                 self.stdin = Stdin::Redirected(Arc::clone(&redirection));
             }
+            self.reading.redirections.push((Arc::clone(&redirection), self.shell));
             self.redirects.push(redirection);
         }
     }

@@ -14,7 +14,7 @@ fn no_generated_text_loses_a_command() {
         (format!("seed {seed}, text {at}"), generate(seed.wrapping_add(at as u64)))
     });
     println!("{}", tally.summary("generated"));
-    tally.finish(&format!("generated texts, PORTCULLIS_SEED={seed}"));
+    tally.finish(&format!("generated texts, PORTCULLIS_SEED={seed}"), 5);
 }
 
 #[test]

@@ -14,6 +14,7 @@ use std::{env, thread};
 use portcullis_shell::{Limits, Part, Value, read};
 
 use crate::argv::{base, fits};
+use crate::corpus::say;
 use crate::truth::{Bash, Ran, Truth};
 
 /// No reading of a text of this size takes as long, on the slowest machine.
@@ -224,8 +225,10 @@ impl Tally {
         text
     }
 
-    /// Panics with everything that failed, if something did.
-    pub(crate) fn finish(&self, what: &str) {
+    /// Panics with everything that failed, if something did. A lost command always fails. Where
+    /// texts are made at random, a name that was seen with other arguments than bash passed is
+    /// shown, and fails when there are more than `misreadings` in ten thousand texts.
+    pub(crate) fn finish(&self, what: &str, misreadings: usize) {
         let mut report = String::new();
         for failure in &self.failures {
             let _ = write!(
@@ -236,6 +239,13 @@ impl Tally {
             if let Some((smallest, fault)) = &failure.smallest {
                 let _ = write!(report, "\n  smallest: {smallest:?}\n    {fault}");
             }
+        }
+        let misread = self.failures.iter().filter(|failure| failure.fault.starts_with("misread"));
+        let only_misread = misread.count() == self.failed;
+        let few = self.failed * 10_000 <= misreadings * self.texts;
+        if self.failed > 0 && only_misread && few {
+            say(&format!("{what}: {} of {} texts misread:{report}", self.failed, self.texts));
+            return;
         }
         assert!(
             self.failed == 0,

@@ -87,5 +87,5 @@ fn no_mutated_text_loses_a_command() {
         (format!("seed {seed}, text {at}"), mutate(&mut rng, &text, &other))
     });
     println!("{}", tally.summary("mutated"));
-    tally.finish(&format!("mutated texts, PORTCULLIS_SEED={seed}"));
+    tally.finish(&format!("mutated texts, PORTCULLIS_SEED={seed}"), 5);
 }

@@ -81,7 +81,7 @@ fn no_probe_loses_a_command() {
     for (id, (at, reason)) in opaque.into_inner().unwrap() {
         println!("  opaque {id}: {reason}: {:?}", probes[at].text);
     }
-    tally.finish("probes");
+    tally.finish("probes", 0);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn every_probe_is_alive() {
             (!alive).then(|| "bash runs nothing in this probe".to_owned())
         },
     );
-    tally.finish("probes");
+    tally.finish("probes", 0);
 }
 
 #[test]
