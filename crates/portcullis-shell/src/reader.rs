@@ -78,8 +78,24 @@ struct Reader {
     /// Redirections of the compounds around the cursor.
     redirects: Vec<Arc<Redirection>>,
     stdin: Stdin,
-    /// What `exec` has made of this shell's input.
-    lasting: Option<Stdin>,
+    /// The present command's input comes from a redirection of its own.
+    own_stdin: bool,
+    /// `exec` has moved this shell's input.
+    stdin_moved: bool,
+    /// Extended patterns were switched on.
+    extglob: bool,
+    /// Loops around the cursor.
+    loops: u32,
+    /// The text writes files by redirection somewhere.
+    writes: bool,
+    /// An array of the text may have keys that are no numbers.
+    keys_may_be_text: bool,
+    /// No trap prints into what a substitution takes for a number.
+    numbers_trusted: bool,
+    /// Bytes of text left to read; keeps text that runs text bounded.
+    bytes: usize,
+    /// Words left to keep; keeps what a reading holds bounded.
+    words: usize,
     /// The text is read by a shell that may not be bash.
     posix: bool,
     /// The text has `!(` where a command begins: with extended patterns on, that is a name.
@@ -174,7 +190,15 @@ impl Reader {
             pipelines: 0,
             redirects: Vec::new(),
             stdin: Stdin::Inherited,
-            lasting: None,
+            own_stdin: false,
+            stdin_moved: false,
+            extglob: false,
+            loops: 0,
+            numbers_trusted: true,
+            writes: text.contains('>'),
+            keys_may_be_text: text.contains('A'),
+            bytes: text.len().saturating_mul(8).saturating_add(1 << 16),
+            words: text.len().saturating_add(1 << 14),
             posix: false,
             negated_subshell: text.contains("!(") || text.contains("!\\\n"),
             calls: Vec::new(),
@@ -190,6 +214,14 @@ impl Reader {
 
     /// Reads a text in the present shell. `place` stands for all of it when it is derived.
     fn text(&mut self, text: &str, place: Option<Span>) {
+        match self.bytes.checked_sub(text.len()) {
+            Some(left) => self.bytes = left,
+            None => {
+                let span = place.unwrap_or_default();
+                self.doubt(span, "too much to be read");
+                return;
+            }
+        }
         let script = parser::script(text, &self.limits);
         for opaque in &script.opaque {
             let span = place.unwrap_or(opaque.span);
@@ -268,10 +300,11 @@ impl Reader {
     fn other_shell<T>(&mut self, inner: impl FnOnce(&mut Self) -> T) -> T {
         let parent = self.shell;
         let (pipe, stdin) = (self.pipe, self.stdin.clone());
-        debug_assert!(self.lasting.is_none(), "taken by the command that set it");
         self.shell = u32::try_from(self.reading.shells.len()).unwrap_or(u32::MAX);
         self.reading.shells.push(Shell { parent: Some(parent) });
+        let moved = self.stdin_moved;
         let result = inner(self);
+        self.stdin_moved = moved;
         (self.shell, self.pipe, self.stdin) = (parent, pipe, stdin);
         result
     }
@@ -324,7 +357,11 @@ impl Reader {
     }
 
     fn command(&mut self, command: &Command) {
-        match self.steps.checked_sub(1) {
+        let words = match &command.kind {
+            CommandKind::Simple(simple) => simple.words.len(),
+            _ => 0,
+        };
+        match self.steps.checked_sub(1 + words) {
             Some(left) => self.steps = left,
             None => {
                 self.doubt(command.span, "too much to be read");
@@ -335,11 +372,17 @@ impl Reader {
         if let CommandKind::Simple(simple) = &command.kind {
             self.simple(simple, command);
         } else {
+            let before = self.state.clone();
             self.redirect(&command.redirects);
+            self.own_stdin = false;
             self.compound(command);
+            if command.redirects.iter().any(|redirect| !redirect.op.text()) {
+                // A file that cannot be opened keeps it from running.
+                self.state.join(&before);
+            }
         }
         self.redirects.truncate(outside.0);
-        self.stdin = self.lasting.take().unwrap_or(outside.1);
+        self.stdin = outside.1;
     }
 
     fn compound(&mut self, command: &Command) {
@@ -411,7 +454,9 @@ impl Reader {
     fn rounds(&mut self, span: Span, round: impl FnOnce(&mut Self)) {
         self.forget_changed(span);
         let before = self.state.clone();
+        self.loops += 1;
         round(self);
+        self.loops -= 1;
         self.state.join(&before);
         self.forget_changed(span);
     }
@@ -443,13 +488,15 @@ impl Reader {
 
     fn case(&mut self, node: &Case) {
         self.single(&node.subject);
-        let entry = self.state.clone();
+        let mut entry = self.state.clone();
         let mut end = entry.clone();
         let mut fallen: Option<State> = None;
         for arm in &node.arms {
             self.state = entry.clone();
             for pattern in &arm.patterns {
                 self.single(pattern);
+                // Later arms come behind the patterns of this one.
+                entry.join(&self.state);
             }
             if let Some(before) = fallen.take() {
                 self.state.join(&before);
@@ -465,6 +512,8 @@ impl Reader {
 
     fn conditional(&mut self, terms: &[CondTerm]) {
         for term in terms {
+            // What a term assigns is assigned only if bash comes to it.
+            let before = self.state.clone();
             match term {
                 CondTerm::Operator(..) => {}
                 CondTerm::Operand(word) | CondTerm::Pattern(word) => {
@@ -472,6 +521,7 @@ impl Reader {
                 }
                 CondTerm::Arith(word) => self.arith_word(word),
             }
+            self.state.join(&before);
         }
     }
 
@@ -479,7 +529,17 @@ impl Reader {
         let frame = Rc::clone(&self.frame);
         let defined =
             Rc::new(Defined { function: function.clone(), frame, seen: Cell::new(Seen::Never) });
-        if let Some(name) = self.single(&function.name).known() {
+        let plain = parser::literal(&function.name);
+        let taken = |name: &str| {
+            builtins::action(name).is_some()
+                || shells::is_shell(name)
+                || name == "command_not_found_handle"
+        };
+        let many = self.state.names().functions.len() >= MOST_FUNCTIONS;
+        if self.loops > 0 || many || plain.is_none_or(taken) {
+            self.doubt(span, "a function that may stand for something else");
+        }
+        if let Some(name) = plain.filter(|_| !many) {
             let bodies = vec![Rc::clone(&defined)];
             self.state.names_mut().functions.insert(name.to_owned(), bodies);
         }
@@ -505,7 +565,12 @@ impl Reader {
                 Mutation::Name(name, numeric) => self.state.forget(&name, numeric),
                 Mutation::Positional => self.state.positional = None,
                 Mutation::Anything => self.state.forget_all(),
-                Mutation::Call(_) => {}
+                Mutation::Call(name) => {
+                    if self.state.names().functions.contains_key(&name) && !mutations.defines(&name)
+                    {
+                        self.state.forget_all();
+                    }
+                }
             }
         }
     }
@@ -520,6 +585,7 @@ impl Reader {
             // A function or `eval` lists what it runs behind itself.
             Some(run)
                 if item.chain.rest.is_empty()
+                    && self.numbers_trusted
                     && name.is_some_and(|name| {
                         run.argv.first().and_then(Value::known) == Some(name)
                     })
@@ -568,6 +634,9 @@ fn span_of(list: &List) -> Span {
 
 /// How much of the depth a nested text uses.
 const NESTED_TEXT: u32 = 8;
+
+/// More functions than this are not told apart.
+const MOST_FUNCTIONS: usize = 256;
 
 /// For so many traps and functions it is worth to find out what they cannot know.
 const MOST_LATER: u32 = 32;

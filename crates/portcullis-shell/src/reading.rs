@@ -146,6 +146,9 @@ impl Value {
                     name.push('~');
                     name.push_str(user);
                 }),
+                Part::OneOf(choices) if names.len() * choices.len() > MOST_NAMES => {
+                    return Vec::new();
+                }
                 Part::OneOf(choices) => {
                     names = names
                         .iter()
@@ -160,3 +163,6 @@ impl Value {
         names
     }
 }
+
+/// A value that may be more texts than this is not known.
+const MOST_NAMES: usize = 64;

@@ -267,7 +267,8 @@ impl Parser<'_> {
         if !self.cur.looking_at(b"(") && self.keyword().is_none() {
             let name = self.word();
             self.blanks();
-            if !name.pieces.is_empty() && (self.cur.looking_at(b"(") || self.keyword().is_some()) {
+            let opens = self.keyword().is_some_and(|word| OPENERS.contains(&word));
+            if !name.pieces.is_empty() && (self.cur.looking_at(b"(") || opens) {
                 let body = self.coproc_body()?;
                 return Some(CommandKind::Coproc(Coproc { name: Some(name), body }));
             }

@@ -51,10 +51,18 @@ impl Reader {
             return true;
         }
         let mut before = "";
-        parts.iter().all(|part| {
+        parts.iter().enumerate().all(|(at, part)| {
             // A name that is put together from pieces could be any name.
-            let glued = before.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
-                && before.contains(|c: char| c.is_ascii_alphabetic());
+            let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let behind = match parts.get(at + 1) {
+                Some(Part::Text(text)) => text.starts_with(word),
+                Some(_) => true,
+                None => false,
+            };
+            let alone = part == &Part::Number && !before.ends_with(word);
+            let glued = before.ends_with(word)
+                && before.contains(|c: char| c.is_ascii_alphabetic())
+                || (behind && !alone);
             before = "";
             match part {
                 Part::Number | Part::Variable(_) => !glued,
@@ -94,7 +102,8 @@ impl Reader {
                 let (name, subscript) = text.split_once('[').unwrap_or((text, ""));
                 let plain = subscript.trim_end_matches(']').to_owned();
                 self.arith_value(&[Part::Text(plain)], span);
-                self.state.forget(name, false);
+                let name = name.to_owned();
+                self.assign_var(&name, Var::Unknown, span);
                 None
             }
             _ => {

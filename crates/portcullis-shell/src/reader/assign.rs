@@ -61,6 +61,7 @@ impl Reader {
                 RedirectFd::Variable(_) => false,
             };
             if moves_input {
+                self.own_stdin = true;
                 self.stdin = Stdin::Redirected(Arc::clone(&redirection));
             }
             self.reading.redirections.push((Arc::clone(&redirection), self.shell));
@@ -93,26 +94,52 @@ impl Reader {
         let var = match &assign.value {
             AssignValue::Scalar(word) => Var::Scalar(self.single(word).parts),
             AssignValue::Array(elements) => {
-                let mut list = Some(Vec::new());
+                let associative = self.state.names().associative.contains(&assign.name);
+                let mut list = Some(Vec::new()).filter(|_| !associative);
+                let mut numbers = !associative;
                 for element in elements {
                     if let Some(subscript) = &element.subscript {
-                        self.arith(subscript);
+                        if associative {
+                            self.quoted(&subscript.text);
+                        } else {
+                            self.arith(subscript);
+                        }
                         list = None;
                     }
                     let fields = self.fields(&element.value);
+                    numbers &= fields.iter().all(|field| state::is_number(&field.parts));
                     let plain = fields.iter().all(|field| !field.splits);
                     list = list.filter(|_| plain);
                     if let Some(list) = &mut list {
                         list.extend(fields.into_iter().map(|field| field.parts));
                     }
                 }
-                list.map_or(Var::Unknown, Var::Array)
+                match list {
+                    Some(list) => Var::Array(list),
+                    None if numbers => Var::Scalar(vec![Part::Number]),
+                    None => Var::Unknown,
+                }
             }
         };
         let var =
             match (assign.subscript.is_some(), assign.append, self.state.get(&assign.name), var) {
                 (true, ..) => Var::Unknown,
                 (_, false, _, var) => var,
+                // Some numbers, and some more.
+                (_, true, Var::Scalar(before), Var::Scalar(after))
+                    if matches!(assign.value, AssignValue::Array(_)) =>
+                {
+                    let numbers = state::is_number(&before) && state::is_number(&after);
+                    if numbers { Var::Scalar(vec![Part::Number]) } else { Var::Unknown }
+                }
+                (_, true, Var::Array(before), Var::Scalar(after)) => {
+                    let numbers = before.iter().all(|parts| state::is_number(parts));
+                    if numbers && state::is_number(&after) {
+                        Var::Scalar(vec![Part::Number])
+                    } else {
+                        Var::Unknown
+                    }
+                }
                 (_, true, Var::Scalar(mut before), Var::Scalar(after)) => {
                     before.extend(after);
                     Var::Scalar(merge(before))
@@ -120,6 +147,12 @@ impl Reader {
                 (_, true, Var::Array(mut before), Var::Array(after)) => {
                     before.extend(after);
                     Var::Array(before)
+                }
+                (_, true, Var::Scalar(before), Var::Array(after))
+                    if state::is_number(&before)
+                        && after.iter().all(|parts| state::is_number(parts)) =>
+                {
+                    Var::Scalar(vec![Part::Number])
                 }
                 (_, true, Var::Unset, var) => var,
                 _ => Var::Unknown,
@@ -142,6 +175,7 @@ impl Reader {
         }
         match name {
             "BASH_ALIASES" | "BASH_CMDS" => self.doubt(span, "names are given another meaning"),
+            "BASH_ARGV0" => self.doubt(span, "the shell is given another name"),
             "POSIXLY_CORRECT" => self.doubt(span, "the shell's mode changes"),
             "BASH_ENV" | "ENV" => self.doubt(span, "a file that every shell started later runs"),
             _ => {}

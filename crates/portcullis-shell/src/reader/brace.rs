@@ -1,6 +1,5 @@
 //! Brace expansion, which bash does before it looks at anything else in a word.
 
-use crate::ast::ParamOp;
 use crate::ast::Piece;
 use crate::ast::SubstitutionForm;
 
@@ -37,7 +36,8 @@ fn is_skipped_whole(piece: &Piece) -> bool {
     match piece {
         Piece::Literal(_) | Piece::Quoted(_) => true,
         Piece::Double(inner) => inner.iter().all(is_skipped_whole),
-        Piece::Param(param) => param.op == ParamOp::Plain && param.subscript.is_none(),
+        // What stands behind `$x` could become a part of its name.
+        Piece::Param(_) => false,
         Piece::Command(substitution) => substitution.form == SubstitutionForm::Dollar,
         Piece::Arith(_) | Piece::Process(_) | Piece::ExtGlob { .. } => false,
     }

@@ -6,7 +6,10 @@ use super::Lookup;
 use super::NESTED_TEXT;
 use super::Reader;
 use super::Stdin;
+use super::expand::is_identifier;
+use super::mutation::Mutations;
 use super::shells::is_file;
+use super::shells::is_stdin;
 use super::state::Var;
 use crate::reading::Part;
 use crate::reading::Value;
@@ -46,6 +49,9 @@ const BUILTINS: &[(&str, Action)] = &[
     ("readarray", Reader::read_into),
     ("getopts", |reader, call| {
         reader.state.forget("OPTARG", false);
+        if call.args.first().is_some_and(may_begin_with_dash) {
+            reader.doubt(call.span, "options that are not known");
+        }
         reader.assign_names(call.args.get(1..2).unwrap_or(&[]), call.span);
     }),
     ("printf", |reader, call| reader.printf(call.args, call.span)),
@@ -64,8 +70,12 @@ const BUILTINS: &[(&str, Action)] = &[
     ("test", |reader, call| reader.test(call.args, call.span)),
     ("[", |reader, call| reader.test(call.args, call.span)),
     ("wait", |reader, call| {
-        if call.args.iter().any(|arg| arg.known() == Some("-p")) {
-            reader.assign_names(call.args.get(1..2).unwrap_or(&[]), call.span);
+        let plain = |arg: &Value| {
+            arg.known().is_some_and(|text| !text.contains('p'))
+                || !arg.splits && !may_begin_with_dash(arg)
+        };
+        if !call.args.iter().all(plain) {
+            reader.doubt(call.span, "a variable that `wait` assigns");
         }
     }),
     ("compgen", |reader, call| reader.compgen(call.args, call.span)),
@@ -112,13 +122,18 @@ impl Reader {
     }
 
     fn source(&mut self, args: &[Value], span: Span) {
-        let Some(file) = args.iter().find(|arg| arg.known() != Some("--")) else { return };
-        let stdin = matches!(file.known(), Some("/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0"));
+        let mut files = args.iter().filter(|arg| arg.known() != Some("--"));
+        let Some(file) = files.next() else { return };
+        if files.next().is_some() {
+            self.doubt(span, "a file that is run with arguments of its own");
+        }
         match self.stdin.clone() {
-            Stdin::Redirected(from) if stdin && from.op.text() => match from.target.known() {
-                Some(text) => return self.nested_text(text, span),
-                None => self.doubt(span, "text that is not known is run"),
-            },
+            Stdin::Redirected(from) if is_stdin(file) && from.op.text() && self.own_stdin => {
+                match from.target.known() {
+                    Some(text) => return self.nested_text(text, span),
+                    None => self.doubt(span, "text that is not known is run"),
+                }
+            }
             _ if !is_file(file) => self.doubt(span, "a file that is not known is run"),
             _ if self.is_written(file) => self.doubt(span, "a file that this text writes is run"),
             _ => {}
@@ -138,15 +153,38 @@ impl Reader {
                     self.doubt(span, "a trap that is not known");
                 }
             }
-            [text, ..] => match text.known().filter(|_| !text.splits) {
+            [text, signals @ ..] => match text.known().filter(|_| !text.splits) {
                 Some("-" | "") => {}
                 Some(text) => {
                     let text = text.to_owned();
+                    // A trap that may run in between changes what holds in between.
+                    let at_end =
+                        |signal: &Value| signal.known().is_some_and(|name| AT_END.contains(&name));
+                    let exit = |signal: &Value| matches!(signal.known(), Some("EXIT" | "0"));
+                    if !signals.iter().all(exit) && self.changes_state(&text) {
+                        self.doubt(span, "a trap that may change anything at any time");
+                    }
+                    if !signals.iter().all(at_end) {
+                        self.numbers_trusted = false;
+                    }
+                    if signals.iter().any(|signal| !matches!(signal.known(), Some(name) if name != "DEBUG" && name != "RETURN")) {
+                        self.doubt(span, "a trap that runs in between");
+                    }
                     self.later(Deferred::Trap(text), span);
                 }
                 None => self.doubt(span, "a trap that is not known"),
             },
         }
+    }
+
+    /// Whether a trap's text may assign something, by itself or by a function of the text.
+    fn changes_state(&self, text: &str) -> bool {
+        let script = crate::parser::script(text, &self.limits);
+        let frame = std::rc::Rc::clone(&self.frame);
+        let around = frame.mutations.get_or_init(|| Mutations::of(&frame.script));
+        Mutations::of(&script).changes_anything()
+            || frame.place.is_some()
+            || around.functions_change_anything()
     }
 
     /// `command`, `builtin` and `exec` run what stands behind their options.
@@ -165,15 +203,17 @@ impl Reader {
             if name == "command" && text.contains(['v', 'V']) {
                 return;
             }
-            if name == "exec" && text.ends_with('a') {
-                rest = rest.get(1..).unwrap_or(&[]);
+            if name == "exec" && text.contains('a') {
+                self.doubt(span, "a program that is given another name");
+                return;
             }
         }
+        if rest.first().is_some_and(may_begin_with_dash) {
+            self.doubt(span, "options that are not known");
+        }
         if rest.is_empty() {
-            if name == "exec" {
-                // Its redirections stay with the shell.
-                self.lasting_stdin();
-            }
+            // The redirections of a bare `exec` stay with the shell.
+            self.stdin_moved |= name == "exec" && !self.redirects.is_empty();
             return;
         }
         self.invoke(rest.to_vec(), assigns, span, Lookup::NoFunctions);
@@ -203,19 +243,13 @@ impl Reader {
             return;
         };
         if words.iter().any(|word| word.starts_with('-') && word.contains('p')) {
-            let names =
-                words.iter().filter(|word| !word.starts_with('-')).map(|&word| word.to_owned());
-            let names: Vec<_> = names.collect();
-            self.state.names_mut().replaced.extend(names);
+            self.doubt(span, "a name is given another meaning");
         }
     }
 
     fn enable(&mut self, args: &[Value], span: Span) {
-        let loads = |arg: &Value| {
-            arg.known().is_none_or(|text| text.starts_with('-') && text.contains('f'))
-        };
-        if args.iter().any(loads) {
-            self.doubt(span, "a builtin loaded from a file");
+        if !args.is_empty() {
+            self.doubt(span, "builtins are switched on or off");
         }
     }
 
@@ -227,10 +261,11 @@ impl Reader {
             self.assign_names(args.get(1..2).unwrap_or(&[]), span);
         } else if let Some(name) = touching {
             self.assign_names(&[Value::text(first.span, name)], span);
-        } else if may_be_option(first)
-            && name.is_some_and(|name| name.known().is_none_or(|text| text.contains('[')))
-        {
-            self.doubt(span, "options that are not known");
+        } else if let Some(name) = name.filter(|_| may_be_option(first)) {
+            match name.known().filter(|text| is_identifier(text)) {
+                Some(text) => self.state.forget(text, false),
+                None => self.doubt(span, "options that are not known"),
+            }
         }
     }
 
@@ -240,13 +275,15 @@ impl Reader {
             self.doubt(span, "`shopt` with arguments that are not known");
             return;
         };
-        let sets = words.iter().any(|word| word.starts_with('-') && word.contains('s'));
-        if sets && words.contains(&"lastpipe") {
-            self.doubt(span, "the last command of a pipeline runs in this shell");
+        let plain = |word: &&&str| {
+            matches!(**word, "-s" | "-u" | "-q" | "-p" | "-qs" | "-sq") || HARMLESS.contains(*word)
+        };
+        let odd = words.iter().filter(|word| !plain(word)).count();
+        let extglob = words.contains(&"extglob");
+        if odd > usize::from(extglob) || (extglob && self.negated_subshell) {
+            self.doubt(span, "an option that changes how text is read");
         }
-        if sets && words.contains(&"extglob") && self.negated_subshell {
-            self.doubt(span, "`!(` becomes a pattern");
-        }
+        self.extglob |= extglob;
     }
 
     fn set(&mut self, args: &[Value], span: Span) {
@@ -282,6 +319,11 @@ impl Reader {
                         self.doubt(span, "the shell's mode changes");
                     }
                     let flags = text.get(1..).unwrap_or("");
+                    let named = behind.first().and_then(Value::known).unwrap_or("");
+                    let inside = flags.trim_end_matches('o').contains('o');
+                    if inside || (flags.ends_with('o') && GRAMMAR.contains(&named)) {
+                        self.doubt(span, "the shell's mode changes");
+                    }
                     if !flags.bytes().all(|flag| b"abefhkmnptuvxBCEHPTo".contains(&flag)) {
                         // It fails, and the arguments stay.
                         self.state.positional = None;
@@ -300,8 +342,9 @@ impl Reader {
 
     fn set_positional(&mut self, args: &[Value]) {
         let plain = args.iter().all(|arg| !arg.splits);
-        let list = args.iter().map(|arg| arg.parts.clone()).collect();
-        self.state.positional = plain.then(|| std::rc::Rc::new(list));
+        let few = args.len() <= MOST_ARGUMENTS;
+        self.state.positional = (plain && few)
+            .then(|| std::rc::Rc::new(args.iter().map(|arg| arg.parts.clone()).collect()));
     }
 
     fn shift(&mut self, args: &[Value]) {
@@ -330,9 +373,11 @@ impl Reader {
                     let Some(at) = flags.find(|c| takes_value.contains(c)) else { continue };
                     let inline = flags.get(at + 1..).is_some_and(|value| !value.is_empty());
                     let flag = flags.get(at..=at);
+                    let touching = flags.get(at + 1..).unwrap_or("");
                     let value = if inline { None } else { rest.next() };
                     match (flag, value) {
                         (Some("a"), Some(value)) => names.push(value.clone()),
+                        (Some("a"), None) => names.push(Value::text(arg.span, touching)),
                         (Some("C"), _) => {
                             // Called with an index and a line behind it.
                             let plain = |text: &&str| {
@@ -354,7 +399,11 @@ impl Reader {
                         _ => {}
                     }
                 }
-                _ => names.push(arg.clone()),
+                None => {
+                    self.doubt(span, "a variable whose name is not known");
+                    self.state.forget_all();
+                }
+                Some(_) => names.push(arg.clone()),
             }
         }
         self.assign_names(&names, span);
@@ -374,6 +423,19 @@ impl Reader {
 
     /// `-v name` evaluates a subscript.
     fn test(&mut self, args: &[Value], span: Span) {
+        let args = match args {
+            [inside @ .., last] if last.known() == Some("]") => inside,
+            args => args,
+        };
+        let runs = |arg: &Value| {
+            arg.known().is_some_and(|text| text.contains('[') && text.contains(['$', '`']))
+        };
+        let unknown = |arg: &Value| arg.known().is_none() && !starts_with_text(arg);
+        if args.iter().any(runs) && args.iter().any(unknown)
+            || matches!(args, [operator, _] if unknown(operator))
+        {
+            self.doubt(span, "an operator that is not known");
+        }
         for pair in args.windows(2) {
             if let [flag, name] = pair
                 && flag.known() == Some("-v")
@@ -389,19 +451,8 @@ impl Reader {
 
     /// It runs `-C` and expands `-W`.
     fn compgen(&mut self, args: &[Value], span: Span) {
-        let plain = |arg: &Value| {
-            arg.known().is_some_and(|text| !text.contains(['$', '`']) && !text.starts_with("-C"))
-        };
-        if !args.iter().all(plain) {
+        if !args.is_empty() {
             self.doubt(span, RUNS_OTHERS);
-        }
-    }
-
-    /// `exec <file` moves the shell's own input.
-    fn lasting_stdin(&mut self) {
-        let from = self.redirects.iter().rev().find(|from| from.op.reads()).cloned();
-        if let Some(from) = from {
-            self.lasting = Some(Stdin::Redirected(from));
         }
     }
 }
@@ -444,6 +495,52 @@ const OPTIONS: &[&str] = &[
 
 /// Options of `set` that change how text is read.
 const GRAMMAR: &[&str] = &["posix", "braceexpand", "histexpand", "history", "keyword"];
+
+/// Signals that come when the text is over, or from outside.
+const AT_END: &[&str] = &[
+    "EXIT", "0", "INT", "TERM", "HUP", "QUIT", "PIPE", "SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT",
+    "SIGPIPE", "SIGEXIT", "1", "2", "3", "15",
+];
+
+/// Options of `shopt` that change neither the grammar nor who assigns what.
+const HARMLESS: &[&str] = &[
+    "nullglob",
+    "globstar",
+    "dotglob",
+    "failglob",
+    "nocaseglob",
+    "nocasematch",
+    "inherit_errexit",
+    "expand_aliases",
+    "checkwinsize",
+    "globasciiranges",
+    "histappend",
+    "huponexit",
+];
+
+/// More arguments than this are not told apart.
+pub(super) const MOST_ARGUMENTS: usize = 256;
+
+/// Whether a word may begin with a dash when it runs.
+pub(super) fn may_begin_with_dash(value: &Value) -> bool {
+    match value.parts.first() {
+        None => false,
+        Some(Part::Text(text)) => {
+            text.starts_with('-') && value.known().is_none() || {
+                value.known().is_some_and(|text| text.starts_with('-'))
+            }
+        }
+        Some(Part::OneOf(texts)) => {
+            texts.iter().any(|text| text.starts_with('-') || text.is_empty())
+        }
+        Some(Part::Home(_) | Part::Number) => false,
+        Some(Part::Variable(_) | Part::Glob(_) | Part::Unknown) => true,
+    }
+}
+
+fn starts_with_text(value: &Value) -> bool {
+    matches!(value.parts.first(), Some(Part::Text(text)) if !text.starts_with('-'))
+}
 
 fn may_be_option(value: &Value) -> bool {
     let text = |part: &Part| matches!(part, Part::Text(text) if !"-v".starts_with(text.as_str()));

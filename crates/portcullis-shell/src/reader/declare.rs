@@ -12,6 +12,20 @@ impl Reader {
     pub(super) fn declare(&mut self, call: &Call<'_>) {
         let Call { name: builtin, args, span, .. } = *call;
         let mut flags = String::new();
+        let options =
+            args.iter().filter_map(Value::known).filter(|text| text.starts_with(['-', '+']));
+        let given: String = options.collect();
+        if given.contains('p') && !given.contains('+') {
+            // It only shows.
+            return;
+        }
+        let odd = |c: char| !matches!(c, '-' | 'a' | 'A' | 'i' | 'r' | 'x' | 'f' | 'F');
+        let exports = builtin == "export";
+        let changes = given.contains(['A', 'i']) && self.loops > 0;
+        if (given.contains(odd) && !(exports && given == "-n")) || changes {
+            self.doubt(span, "a declaration that changes what assignments do");
+            self.state.forget_all();
+        }
         for arg in args {
             let text = match arg.parts.as_slice() {
                 _ if arg.splits => None,
@@ -61,7 +75,7 @@ impl Reader {
     fn array_text(&mut self, flags: &str, text: &str, arg: &Value, span: Span) {
         let value = text.split_once('=').map_or("", |(_, value)| value);
         let known = arg.parts.len() == 1;
-        let runs = value.starts_with('(') && (!known || value.contains(['$', '`']));
+        let runs = value.starts_with('(');
         let may_run = !known && value.is_empty() && flags.contains(['a', 'A']);
         if runs || may_run {
             self.doubt(span, "an array in a text that is expanded");
@@ -94,8 +108,10 @@ impl Reader {
             }
             return;
         };
+        // Where it is the first that is said of a name, its subscripts are plain text.
+        let first = !self.in_function && self.loops == 0 && !self.state.is_assigned(&name);
         let names = self.state.names_mut();
-        if flags.contains('A') {
+        if flags.contains('A') && first {
             names.associative.insert(name.clone());
         }
         if flags.contains('i') && flags.starts_with('-') {
@@ -133,25 +149,30 @@ impl Reader {
             }
             Some(parts) => self.assign_var(&name, Var::Scalar(parts), span),
             // In a function a bare declaration hides the variable of the same name.
-            None if self.in_function && !matches!(builtin, "export" | "readonly") => {
-                self.state.set(&name, Var::Unset);
+            None if !matches!(builtin, "export" | "readonly") => {
+                self.state.forget(&name, false);
             }
             None => {}
         }
     }
 
     pub(super) fn unset(&mut self, args: &[Value], span: Span) {
-        let functions = args.iter().any(|arg| arg.known() == Some("-f"));
         for arg in args {
-            if arg.known().is_some_and(|text| text.starts_with('-')) {
-                continue;
+            match arg.known() {
+                Some("-v" | "--") => continue,
+                Some(text) if text.starts_with('-') => {
+                    self.doubt(span, "a function or a reference is taken away");
+                    continue;
+                }
+                _ => {}
             }
-            if functions {
-                // Whether it was one is all the same: the name is listed as it stands.
-                continue;
-            }
+            // It may fail, or bring an outer variable of that name to light.
             if let Some(name) = self.variable_name(&arg.parts, span) {
-                self.state.set(&name, Var::Unset);
+                let names = self.state.names();
+                if names.integers.contains(&name) || names.associative.contains(&name) {
+                    self.doubt(span, "a variable loses its attributes");
+                }
+                self.state.forget(&name, false);
             }
         }
     }

@@ -171,6 +171,8 @@ impl Reader {
             None => {
                 let parts = self.param_parts(param);
                 fields.expansion(&parts, quotes);
+                // Without a background process there is none.
+                fields.splits |= param.name == "!" && quotes == Quotes::None;
             }
         }
     }
@@ -181,12 +183,17 @@ impl Reader {
             return None;
         }
         self.operand(param);
+        if param.op == ParamOp::Transform('P')
+            || (param.indirect && (param.op != ParamOp::Plain || param.subscript.is_none()))
+        {
+            self.doubt(param.span, "values that are expanded once more");
+        }
         if param.op != ParamOp::Plain {
             return Some(Elements::Any(Part::Unknown));
         }
         if param.indirect {
             // The keys of an array.
-            let associative = self.state.names().associative.contains(&param.name);
+            let associative = self.keys_may_be_text;
             return Some(Elements::Any(if associative { Part::Unknown } else { Part::Number }));
         }
         let known = match param.name.as_str() {
@@ -194,6 +201,10 @@ impl Reader {
             name => match self.state.get(name) {
                 Var::Array(elements) => Some(elements),
                 Var::Unset => Some(Vec::new()),
+                // What a loop may have made of an array of numbers.
+                Var::Scalar(parts) if !parts.is_empty() && is_number(&parts) => {
+                    return Some(Elements::Any(Part::Number));
+                }
                 Var::Scalar(_) | Var::Unknown => None,
             },
         };
@@ -202,12 +213,12 @@ impl Reader {
 
     /// The value of a parameter after its operator.
     fn param_parts(&mut self, param: &Param) -> Vec<Part> {
-        if let Some(subscript) = &param.subscript
-            && !self.state.names().associative.contains(&param.name)
-        {
-            self.arith(subscript);
-        } else if let Some(subscript) = &param.subscript {
-            self.quoted(&subscript.text);
+        if let Some(subscript) = &param.subscript {
+            if self.state.names().associative.contains(&param.name) {
+                self.quoted(&subscript.text);
+            } else {
+                self.arith(subscript);
+            }
         }
         let operand = self.operand(param);
         if param.length {
@@ -245,7 +256,11 @@ impl Reader {
             | ParamOp::Replace(word) => {
                 // Without quotes around it the operand is split and its patterns are active;
                 // that is the same text in another number of fields.
-                Some(self.unsplit(&word.pieces, Tilde::AfterColons))
+                // What it assigns is assigned only if bash comes to it.
+                let before = self.state.clone();
+                let parts = self.unsplit(&word.pieces, Tilde::AfterColons);
+                self.state.join(&before);
+                Some(parts)
             }
         }
     }
@@ -268,7 +283,7 @@ impl Reader {
                     Some(subscript) => {
                         Value { parts: self.quoted(&subscript.text).parts, ..Value::default() }
                             .known()
-                            .and_then(|text| text.trim().parse::<usize>().ok())
+                            .and_then(plain_number)
                     }
                 };
                 index
@@ -306,6 +321,11 @@ impl Reader {
             ('+', Some(true)) | ('-', Some(false)) => operand,
             ('+', Some(false)) => Vec::new(),
             ('-' | '=', Some(true)) | ('?', _) => value,
+            ('=', _) if param.indirect || param.subscript.is_some() => {
+                self.doubt(param.span, "an assignment to a variable that is not known");
+                self.state.forget_all();
+                vec![Part::Unknown]
+            }
             ('=', Some(false)) => {
                 self.assign_var(&param.name, Var::Scalar(operand.clone()), param.span);
                 operand
@@ -327,6 +347,9 @@ impl Reader {
 
     /// Whether the parameter has a value (with `colon`: one that is not empty), if that is certain.
     fn is_set(&self, param: &Param, colon: bool, value: &[Part]) -> Option<bool> {
+        if param.subscript.is_some() || matches!(self.state.get(&param.name), Var::Array(_)) {
+            return None;
+        }
         let empty = value.iter().all(|part| matches!(part, Part::Text(text) if text.is_empty()));
         let certain = value.iter().any(|part| match part {
             Part::Text(text) => !text.is_empty(),
@@ -419,19 +442,30 @@ pub(super) fn is_identifier(text: &str) -> bool {
     bytes.next().is_some_and(crate::cursor::is_name_start) && bytes.all(crate::cursor::is_name_byte)
 }
 
+/// A decimal number; one with a leading zero would be octal.
+fn plain_number(text: &str) -> Option<usize> {
+    let text = text.trim();
+    let plain = text == "0" || !text.starts_with('0');
+    text.parse().ok().filter(|_| plain && text.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 fn substring(value: &[Part], operand: Option<&[Part]>) -> Vec<Part> {
     let ([Part::Text(text)], Some([Part::Text(range)])) = (value, operand) else {
         return vec![Part::Unknown];
     };
-    let mut numbers = range.splitn(2, ':').map(|number| number.trim().parse::<usize>());
-    let (Some(Ok(from)), length) = (numbers.next(), numbers.next()) else {
+    let mut numbers = range.splitn(2, ':').map(plain_number);
+    let (Some(Some(from)), length) = (numbers.next(), numbers.next()) else {
         return vec![Part::Unknown];
     };
+    if !text.is_ascii() {
+        // Bytes or characters: that is for the locale to say.
+        return vec![Part::Unknown];
+    }
     let rest = text.chars().skip(from);
     match length {
         None => vec![Part::Text(rest.collect())],
-        Some(Ok(length)) => vec![Part::Text(rest.take(length).collect())],
-        Some(Err(_)) => vec![Part::Unknown],
+        Some(Some(length)) => vec![Part::Text(rest.take(length).collect())],
+        Some(None) => vec![Part::Unknown],
     }
 }
 

@@ -67,8 +67,10 @@ impl Fields {
     pub(super) fn expansion(&mut self, parts: &[Part], quotes: Quotes) {
         for part in parts {
             match (part, quotes) {
-                (_, Quotes::Double) | (Part::Number | Part::Home(_), Quotes::None) => {
+                (_, Quotes::Double) => self.part(part.clone()),
+                (Part::Number | Part::Home(_), Quotes::None) => {
                     self.part(part.clone());
+                    self.splits |= !self.is_usual();
                 }
                 (Part::Text(text), Quotes::None) => self.split(text),
                 (Part::OneOf(texts), Quotes::None) => {
@@ -88,26 +90,33 @@ impl Fields {
         }
     }
 
+    /// Whether fields are split at blanks and newlines.
+    fn is_usual(&self) -> bool {
+        self.separators.as_deref() == Some(" \t\n")
+    }
+
     pub(super) fn is_active(&self, text: &str) -> bool {
         let separators = self.separators.as_deref();
-        text.contains(['*', '?', '[', '\\'])
+        text.contains(['*', '?', '[', '\\', '('])
             || separators.is_none_or(|separators| text.contains(|c| separators.contains(c)))
     }
 
     /// Word splitting of known text.
     pub(super) fn split(&mut self, text: &str) {
-        let Some(separators) = self.separators.clone() else {
+        let separators = self.separators.clone().unwrap_or_default();
+        // Other separators than blanks have rules of their own.
+        if !self.is_usual() && !self.separators.as_ref().is_some_and(|text| text.is_empty()) {
             self.part(Part::Unknown);
             self.splits = true;
             return;
-        };
+        }
         for c in text.chars() {
             if separators.contains(c) {
                 if !c.is_ascii_whitespace() {
                     self.started = true;
                 }
                 self.cut();
-            } else if matches!(c, '*' | '?' | '[' | '\\') {
+            } else if matches!(c, '*' | '?' | '[' | '\\' | '(') {
                 self.part(Part::Glob(c.to_string()));
                 self.splits = true;
             } else {

@@ -70,12 +70,32 @@ impl Mutations {
             Mutation::Call(name) => self.functions.contains(name),
             Mutation::Name(..) | Mutation::Positional | Mutation::Anything => false,
         });
-        if calls {
+        if calls && self.in_functions.len() > MOST_CHANGES {
+            all.insert(Mutation::Anything);
+        } else if calls {
             // Which of them it reaches does not matter much: take what any of them changes.
             all.extend(self.in_functions.iter().cloned());
         }
-        all.retain(|mutation| !matches!(mutation, Mutation::Call(_)));
         all
+    }
+
+    /// Whether the text, or a function it calls, may change a variable.
+    pub(super) fn changes_anything(&self) -> bool {
+        self.places.iter().any(|(_, mutation)| match mutation {
+            Mutation::Name(name, _) => !name.is_empty(),
+            Mutation::Positional | Mutation::Anything => true,
+            Mutation::Call(_) => false,
+        })
+    }
+
+    /// Whether a function of the text may change a variable.
+    pub(super) fn functions_change_anything(&self) -> bool {
+        self.in_functions.iter().any(|mutation| !matches!(mutation, Mutation::Call(_)))
+    }
+
+    /// Whether the text has a function of that name.
+    pub(super) fn defines(&self, name: &str) -> bool {
+        self.functions.contains(name)
     }
 
     fn between(&self, span: Span) -> impl Iterator<Item = &Mutation> {
@@ -99,6 +119,7 @@ impl Mutations {
         });
         let mut first = words.next();
         // What `command` and its kin run stands behind their options.
+        let prefixed = matches!(first, Some(Some("command" | "builtin" | "exec")));
         while let Some(Some("command" | "builtin" | "exec")) = first {
             first = words.find(|word| word.is_none_or(|text| !text.starts_with('-')));
         }
@@ -106,7 +127,16 @@ impl Mutations {
         match first {
             None => self.add(span, Mutation::Anything),
             Some("set" | "shift") => self.add(span, Mutation::Positional),
+            Some("printf") if prefixed => self.arguments(simple, span),
             Some("printf") => self.printf(simple, span),
+            Some("mapfile" | "readarray")
+                if words.any(|word| {
+                    // Its callback is text that may assign anything.
+                    word.is_none_or(|text| text.starts_with('-') && text.contains('C'))
+                }) =>
+            {
+                self.add(span, Mutation::Anything);
+            }
             Some("read" | "mapfile" | "readarray") => {
                 self.name(span, "REPLY", false);
                 self.name(span, "MAPFILE", false);
@@ -150,6 +180,10 @@ impl Mutations {
                 }
                 continue;
             };
+            // A value may touch its option: `-vx`, `-ax`.
+            if let Some(touching) = text.strip_prefix('-').and_then(|flags| flags.get(1..)) {
+                self.name(span, &leading_name(touching), false);
+            }
             let name = leading_name(text);
             let whole = text.len() == name.len();
             if whole && word.pieces.len() > 1 {
@@ -188,7 +222,9 @@ impl Visitor for Mutations {
     fn assign(&mut self, assign: &Assign) {
         let numeric = match &assign.value {
             AssignValue::Scalar(word) => is_numeric(word),
-            AssignValue::Array(_) => false,
+            AssignValue::Array(elements) => elements
+                .iter()
+                .all(|element| element.subscript.is_none() && is_numeric(&element.value)),
         };
         self.name(assign.span, &assign.name, numeric);
     }
@@ -228,13 +264,18 @@ fn outermost(spans: &[Span]) -> Vec<Span> {
     found
 }
 
+/// For more changes than this it is not worth to tell them apart.
+const MOST_CHANGES: usize = 128;
+
 /// Whether a right side can only be a number.
 fn is_numeric(word: &Word) -> bool {
     match word.pieces.as_slice() {
         [Piece::Arith(_)] => true,
         [Piece::Literal(text)] => text.bytes().all(|byte| byte.is_ascii_digit()),
         [Piece::Param(param)] => {
-            param.length || (param.op == ParamOp::Plain && matches!(param.name.as_str(), "#" | "?"))
+            param.length
+                || (param.op == ParamOp::Plain
+                    && matches!(param.name.as_str(), "#" | "?" | "!" | "$"))
         }
         _ => false,
     }

@@ -7,6 +7,7 @@ use super::Lookup;
 use super::Reader;
 use super::Seen;
 use super::builtins::Call;
+use super::builtins::MOST_ARGUMENTS;
 use super::builtins::action;
 use super::declare::DECLARES;
 use super::expand::is_identifier;
@@ -36,6 +37,10 @@ impl Reader {
                 Argument::Word(word) if declares && is_assignment(word) => {
                     argv.push(self.single(word));
                 }
+                Argument::Word(word) if argv.len() > self.words => {
+                    self.doubt(word.span, "too much to be read");
+                    break;
+                }
                 Argument::Word(word) => argv.extend(self.fields(word)),
                 Argument::Assign(assign) => {
                     argv.push(Value::text(self.place(assign.span), assign.name.clone()));
@@ -44,7 +49,11 @@ impl Reader {
             }
         }
         let before = self.state.clone();
+        self.own_stdin = false;
         self.redirect(&command.redirects);
+        if !arrays.is_empty() && !declares {
+            self.doubt(command.span, "an array behind a builtin that runs its text");
+        }
         self.run_simple(simple, argv, &arrays, command.span);
         if command.redirects.iter().any(|redirect| !redirect.op.text()) {
             // A file that cannot be opened keeps the command from running.
@@ -97,6 +106,7 @@ impl Reader {
         span: Span,
         lookup: Lookup,
     ) {
+        let argv = self.bounded(argv, span);
         let Some(first) = argv.first() else { return };
         let place = first.span;
         let names = if first.splits { Vec::new() } else { first.names() };
@@ -140,6 +150,20 @@ impl Reader {
         }
     }
 
+    /// The words of a command, unless all commands together have too many to be kept.
+    fn bounded(&mut self, mut argv: Vec<Value>, span: Span) -> Vec<Value> {
+        let weight = argv.len() + self.redirects.len();
+        match self.words.checked_sub(weight) {
+            Some(left) => self.words = left,
+            None => {
+                self.doubt(span, "too much to be read");
+                self.redirects.clear();
+                argv.truncate(1);
+            }
+        }
+        argv
+    }
+
     /// Goes where a command leads; it may be one of several.
     fn follow(
         &mut self,
@@ -179,7 +203,7 @@ impl Reader {
             body.seen.set(Seen::AtCalls);
         }
         let frame = std::mem::replace(&mut self.frame, Rc::clone(&body.frame));
-        let plain = args.iter().all(|arg| !arg.splits);
+        let plain = args.iter().all(|arg| !arg.splits) && args.len() <= MOST_ARGUMENTS;
         let list = plain.then(|| Rc::new(args.iter().map(|arg| arg.parts.clone()).collect()));
         let positional = std::mem::replace(&mut self.state.positional, list);
         self.calls.push(Rc::clone(body));

@@ -5,6 +5,8 @@ use std::rc::Rc;
 use super::Reader;
 use super::Stdin;
 use super::state::Var;
+use crate::ast::RedirectOp;
+use crate::parser;
 use crate::reading::Invocation;
 use crate::reading::Part;
 use crate::reading::Value;
@@ -26,11 +28,19 @@ impl Reader {
         let text = match input(args) {
             Input::Text(text, rest) => Some((text, rest)),
             Input::Stdin(rest) => match self.stdin.clone() {
-                Stdin::Redirected(from) => match from.op.text() {
-                    true => Some((from.target.clone(), rest)),
-                    false if is_file(&from.target) && !self.is_written(&from.target) => return,
-                    false => None,
-                },
+                _ if self.stdin_moved || !self.own_stdin => None,
+                Stdin::Redirected(from) if from.op.text() => {
+                    // What a command of it reads is not run, so lines must stand for themselves.
+                    let lines = from.target.known().filter(|text| self.stands_line_by_line(text));
+                    lines.map(|_| (from.target.clone(), rest))
+                }
+                Stdin::Redirected(from) => {
+                    let file = from.op == RedirectOp::Read && is_file(&from.target);
+                    if file && !self.is_written(&from.target) {
+                        return;
+                    }
+                    None
+                }
                 Stdin::Pipe | Stdin::Inherited => None,
             },
             Input::File(file) if self.is_written(&file) => None,
@@ -44,8 +54,8 @@ impl Reader {
             return;
         };
         let mut child = self.state.child();
-        for (name, value) in assigns {
-            child.set(name, Var::Scalar(value.parts.clone()));
+        for (name, _) in assigns.iter().filter(|(name, _)| name != "IFS") {
+            child.set(name, Var::Unknown);
         }
         let plain = known.iter().all(|value| !value.splits);
         let mut parts = known.iter().map(|value| value.parts.clone());
@@ -70,13 +80,28 @@ impl Reader {
 impl Reader {
     /// Whether the text itself may have written this file before.
     pub(super) fn is_written(&self, file: &Value) -> bool {
-        let name = |text: &str| text.trim_start_matches("./").to_owned();
-        self.written.iter().any(|written| match (written.known(), file.known()) {
-            (Some(written), Some(file)) => name(written) == name(file),
-            // `> "$x"` could be any file; `. "$HOME/x"` is not one that a plain name writes.
-            (None, _) => written.parts.contains(&Part::Unknown) || written.parts == file.parts,
-            (Some(_), None) => false,
-        })
+        let last = |value: &Value| match value.parts.last() {
+            Some(Part::Text(text)) => base_name(text).to_owned(),
+            _ => String::new(),
+        };
+        let name = last(file);
+        (self.loops > 0 && self.writes)
+            || self.written.iter().any(|written| {
+                // Another way to the same file ends in the same name.
+                written.parts.contains(&Part::Unknown) || last(written) == name || name.is_empty()
+            })
+    }
+
+    /// Whether every line of a text is a whole command.
+    fn stands_line_by_line(&self, text: &str) -> bool {
+        text.lines().count() <= 1
+            || text.lines().all(|line| {
+                let script = parser::script(line, &self.limits);
+                script.opaque.is_empty()
+                    && script.heredocs.is_empty()
+                    && !line.ends_with('\\')
+                    && !line.contains("exec")
+            })
     }
 }
 
@@ -94,6 +119,10 @@ enum Input {
 }
 
 fn input(args: &[Value]) -> Input {
+    let odd = |arg: &Value| arg.known().is_some_and(|text| text.starts_with('+'));
+    if args.iter().any(odd) {
+        return Input::Unknown;
+    }
     let (mut command, mut stdin) = (false, false);
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {
@@ -110,18 +139,27 @@ fn input(args: &[Value]) -> Input {
             "--" | "-" => break,
             "--version" | "--help" => return Input::Nothing,
             "--rcfile" | "--init-file" => return Input::Unknown,
-            _ if text.starts_with("--") => {}
-            _ if text.starts_with(['-', '+']) && text.len() > 1 => {
-                command |= text.contains('c') && text.starts_with('-');
-                stdin |= text.contains('s');
-                if text.contains('i') {
+            "--norc" | "--noprofile" | "--login" | "--posix" | "--verbose" => {}
+            _ if text.starts_with('-') && text.len() > 1 => {
+                let letters = text.get(1..).unwrap_or("");
+                if !letters.bytes().all(|letter| b"ceuxlsnvo".contains(&letter)) {
                     return Input::Unknown;
                 }
-                if text.contains('n') && text.starts_with('-') {
+                command |= letters.contains('c');
+                stdin |= letters.contains('s');
+                if letters == "n" {
                     return Input::Nothing;
                 }
-                for _ in text.matches(['o', 'O']) {
-                    rest.next();
+                if letters.contains('n') {
+                    return Input::Unknown;
+                }
+                for _ in letters.matches('o') {
+                    let named = rest.next().and_then(Value::known);
+                    if !named.is_some_and(|name| {
+                        matches!(name, "pipefail" | "errexit" | "nounset" | "xtrace" | "posix")
+                    }) {
+                        return Input::Unknown;
+                    }
                 }
             }
             _ if command => return Input::Text(arg.clone(), rest.cloned().collect()),
@@ -130,11 +168,9 @@ fn input(args: &[Value]) -> Input {
                     std::iter::once(Value::text(arg.span, "bash")).chain(first()).collect(),
                 );
             }
-            "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0" => {
-                return Input::Stdin(first().collect());
-            }
-            _ if text.starts_with("/dev/") || text.starts_with("/proc/") => return Input::Unknown,
-            _ => return Input::File(arg.clone()),
+            _ if is_stdin(arg) => return Input::Stdin(first().collect()),
+            _ if is_file(arg) => return Input::File(arg.clone()),
+            _ => return Input::Unknown,
         }
     }
     match (command, rest.next()) {
@@ -157,6 +193,15 @@ fn input(args: &[Value]) -> Input {
 /// Whether a value names a file that is there before the text runs: known, or below a directory
 /// the environment names.
 pub(super) fn is_file(value: &Value) -> bool {
+    let named = match value.parts.as_slice() {
+        [Part::Text(text), ..] => !text.starts_with('-'),
+        [Part::Home(_) | Part::Number, ..] => true,
+        [Part::Variable(_) | Part::Glob(_), Part::Text(text), ..] => {
+            text.starts_with('/') || text.contains('.')
+        }
+        [Part::OneOf(texts)] => texts.iter().all(|text| !text.is_empty() && !text.starts_with('-')),
+        _ => false,
+    };
     let text: String = value
         .parts
         .iter()
@@ -165,18 +210,22 @@ pub(super) fn is_file(value: &Value) -> bool {
             _ => "",
         })
         .collect();
-    let plain = value.parts.iter().all(|part| {
-        matches!(
-            part,
-            Part::Text(_) | Part::Home(_) | Part::Variable(_) | Part::OneOf(_) | Part::Number
-        )
-    });
-    plain && !text.is_empty() && !text.starts_with("/dev/") && !text.starts_with("/proc/")
+    let plain = value.parts.iter().all(|part| !matches!(part, Part::Unknown));
+    let place = format!("/{}/", text.replace("//", "/"));
+    let special = place.contains("/dev/") || place.contains("/proc/") || text.ends_with("stdin");
+    plain && named && !text.is_empty() && !special
+}
+
+/// Whether a word names a shell's own input.
+pub(super) fn is_stdin(value: &Value) -> bool {
+    matches!(value.known(), Some("/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0"))
 }
 
 /// Whether a command prints one decimal number, whatever its input is.
 pub(super) fn prints_a_number(run: &Invocation) -> bool {
-    if run.function || run.path_changed {
+    // An error message is no number.
+    let mixed = run.redirects.iter().any(|redirect| !redirect.op.reads());
+    if run.function || run.path_changed || mixed {
         return false;
     }
     let Some(words) = run.argv.iter().map(|value| value.known()).collect::<Option<Vec<_>>>() else {
@@ -203,8 +252,43 @@ fn base_name(name: &str) -> &str {
 }
 
 /// Forms that other shells take for something else.
-const BASH_ONLY: &[&str] =
-    &["$'", "$\"", "$[", "<(", ">(", "<<<", ";&", ";;&", "|&", "&>", "function ", "select "];
+const BASH_ONLY: &[&str] = &[
+    "$'",
+    "$\"",
+    "$[",
+    "<(",
+    ">(",
+    "<<<",
+    ";&",
+    ";;&",
+    "|&",
+    "&>",
+    "function ",
+    "select ",
+    "local",
+    "+=",
+    "declare",
+    "typeset",
+    "RANDOM",
+    "SECONDS",
+    "EPOCH",
+    "UID",
+    "BASH",
+    "shopt",
+    "source",
+    "${!",
+    "//",
+    ":0",
+    ":1",
+    "^",
+    ",}",
+    "@",
+    "read -",
+    "enable",
+    "hash",
+    "mapfile",
+    "readarray",
+];
 
 /// Shells that read bash's grammar or a part of it.
 const SHELLS: &[&str] = &["bash", "sh", "dash", "ash", "ksh", "rbash"];

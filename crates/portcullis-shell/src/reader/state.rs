@@ -65,10 +65,11 @@ impl State {
     /// The variable, or what stands for one that the text has not assigned.
     pub(super) fn get(&self, name: &str) -> Var {
         match self.vars.get(name) {
-            _ if self.references => Var::Unknown,
+            _ if CHANGING.contains(&name) => Var::Unknown,
+            Some(_) if name == "PWD" => Var::Unknown,
             Some(var) => var.clone(),
             None if NUMBERS.contains(&name) => Var::Scalar(vec![Part::Number]),
-            None if self.blurred || CHANGING.contains(&name) => Var::Unknown,
+            None if self.blurred => Var::Unknown,
             None if name == "HOME" => Var::Scalar(vec![Part::Home(String::new())]),
             None => Var::Scalar(vec![Part::Variable(name.to_owned())]),
         }
@@ -78,6 +79,7 @@ impl State {
         if name == "PATH" {
             self.names_mut().path_changed = true;
         }
+        let var = if is_large(&var) { Var::Unknown } else { var };
         let vars = Rc::make_mut(&mut self.vars);
         if vars.len() >= MOST_VARIABLES && !vars.contains_key(name) {
             self.blurred = true;
@@ -86,9 +88,19 @@ impl State {
         vars.insert(name.to_owned(), var);
     }
 
-    /// Forgets one variable, keeping that it is a number if it can only be one.
+    /// Whether the text has assigned a variable of this name.
+    pub(super) fn is_assigned(&self, name: &str) -> bool {
+        self.blurred || self.vars.contains_key(name)
+    }
+
+    /// Forgets one variable, keeping that it is a number, or some, if it can only be that.
     pub(super) fn forget(&mut self, name: &str, numeric: bool) {
-        let stays = numeric && matches!(self.get(name), Var::Scalar(parts) if is_number(&parts));
+        let stays = numeric
+            && match self.get(name) {
+                Var::Scalar(parts) => is_number(&parts),
+                Var::Array(elements) => elements.iter().all(|parts| is_number(parts)),
+                Var::Unset | Var::Unknown => false,
+            };
         self.set(name, if stays { Var::Scalar(vec![Part::Number]) } else { Var::Unknown });
     }
 
@@ -115,9 +127,10 @@ impl State {
     pub(super) fn child(&self) -> Self {
         let mut child = Self::start();
         child.blurred = self.blurred || self.references;
-        for (name, var) in self.vars.iter() {
-            let exported = self.names.exported.contains(name);
-            child.set(name, if exported { var.clone() } else { Var::Unknown });
+        for name in self.vars.keys() {
+            if name != "IFS" {
+                child.set(name, Var::Unknown);
+            }
         }
         if self.names.functions_exported {
             child.names_mut().functions.clone_from(&self.names.functions);
@@ -169,6 +182,25 @@ impl Names {
     }
 }
 
+/// Whether a value is too large to be carried along.
+fn is_large(var: &Var) -> bool {
+    let size = |parts: &Vec<Part>| -> usize {
+        let part = |part: &Part| match part {
+            Part::Text(text) => text.len(),
+            Part::OneOf(texts) => texts.iter().map(String::len).sum(),
+            Part::Number | Part::Home(_) | Part::Variable(_) | Part::Glob(_) | Part::Unknown => 8,
+        };
+        parts.iter().map(part).sum()
+    };
+    match var {
+        Var::Scalar(parts) => size(parts) > MOST_BYTES,
+        Var::Array(elements) => {
+            elements.len() > MOST_ELEMENTS || elements.iter().map(size).sum::<usize>() > MOST_BYTES
+        }
+        Var::Unset | Var::Unknown => false,
+    }
+}
+
 /// Whether this can only be a decimal number or nothing.
 pub(super) fn is_number(parts: &[Part]) -> bool {
     let digits = |text: &String| {
@@ -213,6 +245,12 @@ fn texts(parts: &[Part]) -> Option<Vec<String>> {
     }
 }
 
+/// More text than this is not carried along in one variable.
+const MOST_BYTES: usize = 8192;
+
+/// More elements than this are not carried along in one array.
+const MOST_ELEMENTS: usize = 256;
+
 /// More variables than this are not told apart.
 const MOST_VARIABLES: usize = 256;
 
@@ -232,20 +270,17 @@ pub(super) const NUMBERS: &[&str] = &[
     "EPOCHSECONDS",
     "BASH_SUBSHELL",
     "OPTIND",
-    "COLUMNS",
-    "LINES",
-    "SHLVL",
     "HISTCMD",
     "?",
     "#",
     "$",
+    "!",
 ];
 
 /// Variables that change by themselves as the text runs.
 const CHANGING: &[&str] = &[
     "_",
     "-",
-    "!",
     "REPLY",
     "OPTARG",
     "BASH_COMMAND",
@@ -264,4 +299,10 @@ const CHANGING: &[&str] = &[
     "BASH_ALIASES",
     "BASH_CMDS",
     "OLDPWD",
+    "GROUPS",
+    "HISTCMD",
+    "BASH_ARGV0",
+    "BASH_LINENO",
+    "COLUMNS",
+    "LINES",
 ];
