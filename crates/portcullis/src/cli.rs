@@ -6,7 +6,9 @@ use clap::Parser;
 use clap::Subcommand;
 use clap::error::ErrorKind;
 
+use crate::command::check;
 use crate::command::completions;
+use crate::command::explain;
 use crate::command::parse;
 use crate::error::CommandError;
 use crate::error::Exit;
@@ -30,6 +32,8 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
+    Check(check::Args),
+    Explain(explain::Args),
     Parse(parse::Args),
     Completions(completions::Args),
 }
@@ -42,6 +46,8 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> Exit {
     };
     let mut printer = Printer::new(cli.color);
     let result = match cli.verb {
+        Verb::Check(args) => check::run(&args, &mut printer),
+        Verb::Explain(args) => explain::run(&args, &mut printer),
         Verb::Parse(args) => parse::run(&args, &mut printer),
         Verb::Completions(args) => completions::run(&args, &mut printer),
     };
@@ -75,9 +81,10 @@ fn report(error: &CommandError, printer: &mut Printer) -> Exit {
 
 const NOTES: &str = "\
 Exit codes:
-  0  done
+  0  done; check: allow
   1  it failed: input that cannot be read, output that cannot be written
-  2  the arguments are wrong
+  2  the arguments are wrong; check: deny
+  3  check: ask a person first
 
 Environment:
   NO_COLOR        no colour, unless --color asks for it

@@ -6,17 +6,26 @@ use std::process::ExitCode;
 /// What the process says to the one that started it. Anything but 0 means: do not go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// Done.
-    Success = 0,
+    /// Done; a call may run.
+    Success,
     /// It failed.
-    Failure = 1,
+    Failure,
     /// The arguments are wrong.
-    Usage = 2,
+    Usage,
+    /// A call may not run.
+    Deny,
+    /// A person is to be asked first.
+    Ask,
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
-        Self::from(exit as u8)
+        Self::from(match exit {
+            Exit::Success => 0,
+            Exit::Failure => 1,
+            Exit::Usage | Exit::Deny => 2,
+            Exit::Ask => 3,
+        })
     }
 }
 

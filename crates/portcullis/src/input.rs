@@ -27,21 +27,21 @@ pub(crate) struct NotText {
     pub(crate) reason: String,
 }
 
-/// The command that `args` stand for.
-pub(crate) fn command(args: &[OsString]) -> Result<Input, CommandError> {
+/// The command that the `args` of a verb stand for.
+pub(crate) fn command(args: &[OsString], verb: &str) -> Result<Input, CommandError> {
     match args {
-        [] => stdin(),
-        [dash] if dash == "-" => stdin(),
+        [] => stdin(verb),
+        [dash] if dash == "-" => stdin(verb),
         [text] => Ok(decode(text, "the command")),
         words => Ok(argv(words)),
     }
 }
 
-fn stdin() -> Result<Input, CommandError> {
+fn stdin(verb: &str) -> Result<Input, CommandError> {
     let stdin = std::io::stdin();
     if stdin.is_terminal() {
         return Err(CommandError::new(ErrorKind::Usage, "no command was given")
-            .hint("portcullis parse 'ls | wc -l', or pipe the text in"));
+            .hint(format!("portcullis {verb} 'ls | wc -l', or pipe the text in")));
     }
     read(stdin.lock())
 }
@@ -131,7 +131,7 @@ mod tests {
 
     fn text_of(words: &[&str]) -> String {
         let words: Vec<OsString> = words.iter().map(OsString::from).collect();
-        match command(&words) {
+        match command(&words, "parse") {
             Ok(Input::Text(text)) => text,
             other => format!("{other:?}"),
         }
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn broken_bytes_are_named() {
         let words = [OsString::from("ls"), OsString::from_vec(b"a\xffb".to_vec())];
-        let Ok(Input::NotText(broken)) = command(&words) else { panic!("it is no text") };
+        let Ok(Input::NotText(broken)) = command(&words, "parse") else { panic!("it is no text") };
         assert_eq!(broken.reason, "argument 2 is not UTF-8: byte 1 is 0xff");
         assert_eq!(broken.lossy, "'ls' 'a\u{fffd}b'");
     }

@@ -1,5 +1,7 @@
-//! The report of `parse --json`: one object in one line.
+//! The reports for programs: one object in one line. Below `parse --json`; the others have files
+//! of their own.
 
+mod judgement;
 mod object;
 mod tree;
 
@@ -8,6 +10,10 @@ use portcullis_shell::Part;
 use portcullis_shell::Redirection;
 use portcullis_shell::Span;
 use portcullis_shell::Value;
+
+pub(crate) use judgement::answer;
+pub(crate) use judgement::explanation;
+pub(crate) use judgement::verdict;
 
 use crate::seen::Seen;
 use crate::visible;

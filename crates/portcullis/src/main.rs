@@ -6,8 +6,11 @@ mod error;
 mod excerpt;
 mod input;
 mod json;
+mod judged;
 mod output;
+mod request;
 mod seen;
+mod setting;
 mod tree;
 mod visible;
 

@@ -59,6 +59,11 @@ impl Printer {
         self.data(text.as_bytes())
     }
 
+    /// Writes one line, however long it is.
+    pub(crate) fn line(&mut self, line: &Line) -> Result<(), CommandError> {
+        self.data(line.render(usize::MAX, self.out).as_bytes())
+    }
+
     /// Writes a text of ours, line ends kept, anything else made visible.
     pub(crate) fn page(&mut self, text: &str) -> Result<(), CommandError> {
         self.data(visible::page(text).as_bytes())

@@ -32,7 +32,7 @@ pub(crate) struct Args {
 
 /// Reads the command and prints what it is.
 pub(crate) fn run(args: &Args, printer: &mut Printer) -> Result<Exit, CommandError> {
-    match (input::command(&args.command)?, args.json) {
+    match (input::command(&args.command, "parse")?, args.json) {
         (Input::Text(text), false) => printer.lines(&tree::report(&Seen::new(&text)))?,
         (Input::Text(text), true) => printer.data(json::document(&Seen::new(&text)).as_bytes())?,
         (Input::NotText(broken), false) => return Err(broken.into()),

@@ -106,16 +106,34 @@ impl Scalar for &str {
                 '"' | '\\' => out.extend(['\\', c]),
                 '\n' => out.push_str("\\n"),
                 '\t' => out.push_str("\\t"),
-                _ if visible::hidden(c).is_some() => {
-                    for unit in c.encode_utf16(&mut [0; 2]) {
-                        // Writing into a String cannot fail.
-                        let _ = write!(out, "\\u{unit:04x}");
-                    }
-                }
+                _ if visible::hidden(c).is_some() => escape(c, out),
                 _ => out.push(c),
             }
         }
         out.push('"');
+    }
+}
+
+fn escape(c: char, out: &mut String) {
+    for unit in c.encode_utf16(&mut [0; 2]) {
+        // Writing into a String cannot fail.
+        let _ = write!(out, "\\u{unit:04x}");
+    }
+}
+
+/// JSON that somebody else wrote, without line ends.
+pub(super) struct Raw<'a>(pub(super) &'a str);
+
+impl Scalar for Raw<'_> {
+    /// What does not show can only stand inside a string, but for the white space around values.
+    fn write(self, out: &mut String) {
+        for c in self.0.chars() {
+            match c {
+                '\n' | '\r' | '\t' => out.push(' '),
+                _ if visible::hidden(c).is_some() => escape(c, out),
+                _ => out.push(c),
+            }
+        }
     }
 }
 
@@ -173,6 +191,13 @@ mod tests {
             text,
             r#"{"a":1,"b":null,"c":{"d":true},"e":{},"f":[{"n":1},{"n":2}],"g":["x","y"],"h":[],"i":null,"j":{"l":"k"}}"#
         );
+    }
+
+    #[test]
+    fn what_others_wrote_stays_what_it_was() {
+        let raw = "{\"a\u{202e}\u{7f}\" :\t[1e999]}";
+        let json = object(|it| it.field("id", Raw(raw)));
+        assert_eq!(json, "{\"id\":{\"a\\u202e\\u007f\" : [1e999]}}");
     }
 
     #[test]

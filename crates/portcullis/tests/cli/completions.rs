@@ -7,7 +7,7 @@ fn each_shell_has_a_script_that_knows_the_verbs() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let told = portcullis(["completions", shell]);
         assert_eq!(told.code(), Some(0), "{told}");
-        for word in ["parse", "completions", "json", "color"] {
+        for word in ["check", "explain", "parse", "completions", "json", "posture", "color"] {
             assert!(told.stdout().contains(word), "{shell}: {word}");
         }
     }

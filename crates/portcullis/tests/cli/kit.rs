@@ -1,4 +1,5 @@
-//! Runs the built binary away from the user's home and environment, and tells what came of it.
+//! Runs the built binary away from the user's home and environment, in an empty repository, and
+//! tells what came of it.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -31,7 +32,7 @@ pub(crate) fn portcullis_with_input<A: AsRef<OsStr>>(
 /// A command in an empty environment: an own home, no programs on the path.
 #[expect(clippy::disallowed_methods, reason = "the binary under test, by its full path")]
 pub(crate) fn command(program: &str) -> Command {
-    let home = empty_home();
+    let home = directory("home");
     let mut command = Command::new(program);
     command
         .env_clear()
@@ -40,7 +41,7 @@ pub(crate) fn command(program: &str) -> Command {
         .env("XDG_STATE_HOME", home.join("state"))
         .env("XDG_CACHE_HOME", home.join("cache"))
         .env("LC_ALL", "C.UTF-8")
-        .current_dir(&home);
+        .current_dir(project());
     command
 }
 
@@ -65,10 +66,17 @@ pub(crate) fn finish(mut child: Child, input: &[u8]) -> Told {
     Told::of(output)
 }
 
-fn empty_home() -> PathBuf {
-    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("home");
-    fs::create_dir_all(&home).expect("the home can be made");
-    home
+/// The top of the repository that commands run in.
+pub(crate) fn project() -> PathBuf {
+    directory("project/.git");
+    directory("project")
+}
+
+/// A directory that the tests share: nobody writes files into it.
+pub(crate) fn directory(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&path).expect("it can be made");
+    path
 }
 
 /// What a process said: standard output, then standard error and exit code where there is

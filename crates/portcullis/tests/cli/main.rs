@@ -3,7 +3,9 @@
 
 mod kit;
 // Verbs, one file each.
+mod check;
 mod completions;
+mod explain;
 mod parse;
 mod parse_json;
 // What holds for every verb: help, exit codes, streams that break.

@@ -20,6 +20,8 @@ fn help_tells_the_verbs_and_the_exit_codes() {
     Usage: portcullis [OPTIONS] <COMMAND>
 
     Commands:
+      check        Say whether a command may run
+      explain      Show what a command would do, and what is said to it
       parse        Show a command as bash would see it
       completions  Print a completion script for a shell
 
@@ -29,9 +31,10 @@ fn help_tells_the_verbs_and_the_exit_codes() {
       -V, --version       Print version
 
     Exit codes:
-      0  done
+      0  done; check: allow
       1  it failed: input that cannot be read, output that cannot be written
-      2  the arguments are wrong
+      2  the arguments are wrong; check: deny
+      3  check: ask a person first
 
     Environment:
       NO_COLOR        no colour, unless --color asks for it
@@ -78,7 +81,16 @@ fn help_of_parse() {
 
 #[test]
 fn help_fits_a_terminal() {
-    for args in [&["--help"][..], &["-h"], &["parse", "--help"], &["parse", "-h"]] {
+    for args in [
+        &["--help"][..],
+        &["-h"],
+        &["check", "--help"],
+        &["check", "-h"],
+        &["explain", "--help"],
+        &["explain", "-h"],
+        &["parse", "--help"],
+        &["parse", "-h"],
+    ] {
         let told = portcullis(args);
         assert!(told.stdout().lines().all(|line| line.chars().count() <= 80), "{told}");
         assert!(told.stdout().lines().all(|line| line == line.trim_end()), "{told}");
