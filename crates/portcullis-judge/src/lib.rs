@@ -6,6 +6,7 @@
 mod args;
 mod decide;
 mod effect;
+mod environment;
 #[cfg(test)]
 mod examples;
 mod facts;

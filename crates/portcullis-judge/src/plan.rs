@@ -18,6 +18,7 @@ use portcullis_shell::read;
 use crate::effect::Effect;
 use crate::effect::Kind;
 use crate::effect::Object;
+use crate::environment::executes;
 use crate::facts::Facts;
 use crate::place::absolute;
 use crate::place::resolve;
@@ -166,7 +167,7 @@ impl Planner<'_> {
     fn invocation(&mut self, run: &Invocation, reading: &Reading) {
         let names = run.argv.first().map(Value::names).unwrap_or_default();
         for (name, value) in &run.assigns {
-            if programs::executes(name) {
+            if executes(name) {
                 let reason = format!("the variable {name} makes programs run others");
                 self.give(Kind::Execute, Object::Reason(reason), value.span);
             }

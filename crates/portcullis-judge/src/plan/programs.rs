@@ -119,6 +119,7 @@ impl Planner<'_> {
             if !acting {
                 if !args.help {
                     self.read_only(command, spec, args);
+                    self.doubtful(command, args);
                 }
                 return;
             }
@@ -145,7 +146,8 @@ impl Planner<'_> {
             }
             self.role(command, role, operand);
         }
-        if count == 0 && spec.reads_program && !args.harmless {
+        let inner = spec.operands.iter().position(|role| matches!(role, Role::RunRest));
+        if count <= inner.unwrap_or(0) && spec.reads_program && !args.harmless {
             let given = args.options.iter().any(|given| given.option.takes.is_some_and(Role::acts));
             if !given {
                 self.opaque("it takes its program from its input", command.run.span);
@@ -342,11 +344,6 @@ pub(super) fn verb_behind(spec: &'static Spec, words: &[Value]) -> Option<Vec<Va
     })
 }
 
-/// Whether a variable in a program's environment makes it run something.
-pub(super) fn executes(name: &str) -> bool {
-    EXECUTES.contains(&name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
-}
-
 /// Where the system's programs are.
 const TRUSTED: &[&str] = &[
     "/bin",
@@ -356,125 +353,4 @@ const TRUSTED: &[&str] = &[
     "/usr/local/bin",
     "/usr/local/sbin",
     "/opt/homebrew/bin",
-];
-
-const PREFIXES: &[&str] = &[
-    "LD_",
-    "DYLD_",
-    "GIT_CONFIG",
-    "GIT_TRACE",
-    "BASH_FUNC_",
-    "CARGO_TARGET_",
-    "CARGO_ALIAS_",
-    "npm_config_",
-];
-
-const EXECUTES: &[&str] = &[
-    "PATH",
-    "IFS",
-    "BASH_ENV",
-    "ENV",
-    "SHELLOPTS",
-    "BASHOPTS",
-    "PS4",
-    "PROMPT_COMMAND",
-    "GCONV_PATH",
-    "GLIBC_TUNABLES",
-    "PAGER",
-    "MANPAGER",
-    "GIT_PAGER",
-    "BAT_PAGER",
-    "DELTA_PAGER",
-    "SYSTEMD_PAGER",
-    "PSQL_PAGER",
-    "AWS_PAGER",
-    "GH_PAGER",
-    "EDITOR",
-    "VISUAL",
-    "GIT_EDITOR",
-    "GIT_SEQUENCE_EDITOR",
-    "SUDO_EDITOR",
-    "FCEDIT",
-    "BROWSER",
-    "LESSOPEN",
-    "LESSCLOSE",
-    "LESS",
-    "LESSKEY",
-    "GIT_SSH",
-    "GIT_SSH_COMMAND",
-    "GIT_EXTERNAL_DIFF",
-    "GIT_ASKPASS",
-    "SSH_ASKPASS",
-    "GIT_PROXY_COMMAND",
-    "GIT_EXEC_PATH",
-    "GIT_TEMPLATE_DIR",
-    "GIT_DIR",
-    "GIT_WORK_TREE",
-    "PYTHONSTARTUP",
-    "PYTHONPATH",
-    "PYTHONHOME",
-    "PYTHONINSPECT",
-    "PYTHONBREAKPOINT",
-    "PERL5OPT",
-    "PERL5LIB",
-    "PERL5DB",
-    "RUBYOPT",
-    "RUBYLIB",
-    "NODE_OPTIONS",
-    "NODE_PATH",
-    "JAVA_TOOL_OPTIONS",
-    "_JAVA_OPTIONS",
-    "LUA_INIT",
-    "LUA_PATH",
-    "PHPRC",
-    "PHP_INI_SCAN_DIR",
-    "R_PROFILE",
-    "R_PROFILE_USER",
-    "CARGO",
-    "CARGO_HOME",
-    "RUSTC",
-    "RUSTC_WRAPPER",
-    "RUSTC_WORKSPACE_WRAPPER",
-    "RUSTDOC",
-    "RUSTFLAGS",
-    "RUSTUP_TOOLCHAIN",
-    "GOFLAGS",
-    "GOTOOLCHAIN",
-    "GOROOT",
-    "GOENV",
-    "GOCACHEPROG",
-    "CC",
-    "CXX",
-    "LD",
-    "AR",
-    "MAKEFLAGS",
-    "MAKEFILES",
-    "SHELL",
-    "MAKESHELL",
-    "GCC_EXEC_PREFIX",
-    "COMPILER_PATH",
-    "RIPGREP_CONFIG_PATH",
-    "FZF_DEFAULT_COMMAND",
-    "FZF_DEFAULT_OPTS",
-    "TAR_OPTIONS",
-    "RSYNC_RSH",
-    "CVS_RSH",
-    "WGETRC",
-    "CURL_HOME",
-    "DOCKER_HOST",
-    "KUBECONFIG",
-    "KUBE_EDITOR",
-    "PSQLRC",
-    "INPUTRC",
-    "TERMINFO",
-    "OPENSSL_CONF",
-    "http_proxy",
-    "https_proxy",
-    "HTTP_PROXY",
-    "HTTPS_PROXY",
-    "ALL_PROXY",
-    "JQ_LIBRARY_PATH",
-    "HOME",
-    "XDG_CONFIG_HOME",
-    "HISTFILE",
 ];

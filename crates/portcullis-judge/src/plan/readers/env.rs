@@ -6,9 +6,9 @@ use crate::args;
 use crate::args::Until;
 use crate::effect::Kind;
 use crate::effect::Object;
+use crate::environment::executes;
 use crate::plan::Planner;
 use crate::plan::programs::Command;
-use crate::plan::programs::executes;
 use crate::table::Role;
 use crate::table::Spec;
 
