@@ -7,6 +7,8 @@ use crate::effect::Effect;
 use crate::effect::Kind;
 use crate::effect::Object;
 use crate::place::Place;
+use crate::url::Reach;
+use crate::url::host_of;
 
 use Verdict::Allow;
 use Verdict::Ask;
@@ -31,8 +33,12 @@ impl Rule {
         };
         let there =
             self.places.is_empty() || place.is_some_and(|place| self.places.contains(&place));
-        let downloaded = matches!(&effect.object, Object::Program(_));
-        self.kinds.contains(&effect.kind) && there && (self.id != "download.run" || downloaded)
+        let special = match self.id {
+            "download.run" => matches!(&effect.object, Object::Program(_)),
+            "fetch.metadata" => is_metadata(&effect.object),
+            _ => true,
+        };
+        self.kinds.contains(&effect.kind) && there && special
     }
 
     pub(crate) fn verdict(&self, posture: Posture) -> Verdict {
@@ -41,6 +47,12 @@ impl Rule {
             Posture::Contained => self.contained,
         }
     }
+}
+
+/// Whether an address of a cloud's own is asked.
+fn is_metadata(object: &Object) -> bool {
+    let Object::Host(Some(url)) = object else { return false };
+    host_of(url).is_some_and(|host| host.reach() == Reach::Metadata)
 }
 
 const fn rule(
@@ -143,6 +155,13 @@ pub(crate) const RULES: &[Rule] = &[
     rule("download.run", &[Kind::Execute], &[], (Deny, Deny), "runs what was downloaded, unseen"),
     rule("project.code", &[Kind::Project], &[], (Ask, Allow), "runs the project's own code"),
     rule("fetch", &[Kind::Connect], &[], (Allow, Allow), "fetches from the network"),
+    rule(
+        "fetch.metadata",
+        &[Kind::Connect],
+        &[],
+        (Deny, Deny),
+        "asks the cloud for this machine's credentials",
+    ),
     rule("publish", &[Kind::Publish], &[], (Ask, Ask), "sends data, or changes what others see"),
     rule("listen", &[Kind::Listen], &[], (Ask, Allow), "opens a port"),
     rule("permissions", &[Kind::Permissions], &[], (Ask, Ask), "changes permissions or owners"),

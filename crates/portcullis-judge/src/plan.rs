@@ -40,6 +40,7 @@ pub fn plan(text: &str, facts: &Facts) -> Plan {
         cwd: BTreeMap::from([(0, Some(facts.cwd.clone()))]),
         place: None,
         depth: 0,
+        piped: false,
     };
     planner.text(text);
     planner.plan.effects.sort_by_key(|effect| effect.span.start);
@@ -54,6 +55,8 @@ struct Planner<'a> {
     /// Where the text stands that is being looked at, when it is inside another.
     place: Option<Span>,
     depth: u32,
+    /// The command around the present text reads from a pipe.
+    piped: bool,
 }
 
 impl Planner<'_> {

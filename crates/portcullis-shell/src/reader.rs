@@ -82,8 +82,6 @@ struct Reader {
     own_stdin: bool,
     /// `exec` has moved this shell's input.
     stdin_moved: bool,
-    /// Extended patterns were switched on.
-    extglob: bool,
     /// Loops around the cursor.
     loops: u32,
     /// The text writes files by redirection somewhere.
@@ -192,7 +190,6 @@ impl Reader {
             stdin: Stdin::Inherited,
             own_stdin: false,
             stdin_moved: false,
-            extglob: false,
             loops: 0,
             numbers_trusted: true,
             writes: text.contains('>'),

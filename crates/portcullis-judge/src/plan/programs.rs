@@ -242,10 +242,13 @@ impl Planner<'_> {
         } else {
             Some(quote::line(words))
         };
+        let outside = self.piped;
+        self.piped |= command.run.pipe.is_some_and(|pipe| pipe.index > 0);
         match text {
             Some(text) => self.nested(&text, span, command.run.shell, command.reading),
             None => self.opaque("a command that is not known is run", span),
         }
+        self.piped = outside;
     }
 }
 

@@ -88,7 +88,6 @@ impl Reader {
             Var::Array(elements) => {
                 elements.iter().all(|element| self.is_plain_arith(element, depth + 1))
             }
-            Var::Unset => true,
             Var::Unknown => false,
         })
     }

@@ -154,7 +154,6 @@ impl Reader {
                 {
                     Var::Scalar(vec![Part::Number])
                 }
-                (_, true, Var::Unset, var) => var,
                 _ => Var::Unknown,
             };
         self.assign_var(&assign.name, var, assign.span);
@@ -168,7 +167,6 @@ impl Reader {
                 Var::Array(_) | Var::Unknown => {
                     self.doubt(span, "arithmetic on a value that is not known");
                 }
-                Var::Unset => {}
             }
             self.state.set(name, Var::Scalar(vec![Part::Number]));
             return;

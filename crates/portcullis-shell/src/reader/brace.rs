@@ -101,6 +101,11 @@ struct Group<'a> {
 /// A closing brace counts only behind a comma or `..` of the same level: `{x}y,z}` has the two
 /// choices `x}y` and `z`.
 fn group<'a>(tokens: &[Token<'a>], open: usize) -> Option<Reading<'a>> {
+    if tokens.get(open + 1) == Some(&Token::Char('}')) {
+        // `{}` is itself; what bash makes of braces behind it is not clear.
+        let alone = find(tokens, '{', open + 2).is_none() && find(tokens, '}', open + 2).is_none();
+        return alone.then_some(Reading::Plain { next: open + 2 });
+    }
     let mut level = 0;
     let mut commas = Vec::new();
     let mut inner_comma = false;

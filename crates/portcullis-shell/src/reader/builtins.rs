@@ -80,7 +80,8 @@ const BUILTINS: &[(&str, Action)] = &[
     }),
     ("compgen", |reader, call| reader.compgen(call.args, call.span)),
     ("jobs", |reader, call| {
-        let option = |arg: &&Value| arg.known().is_some_and(|text| text.starts_with('-'));
+        let option =
+            |arg: &&Value| arg.known().is_some_and(|text| text.starts_with('-') && text.len() > 1);
         let options = call.args.iter().take_while(option).count();
         let (flags, argv) = call.args.split_at_checked(options).unwrap_or_default();
         if flags.iter().any(|flag| flag.known().is_some_and(|text| text.contains('x'))) {
@@ -283,7 +284,6 @@ impl Reader {
         if odd > usize::from(extglob) || (extglob && self.negated_subshell) {
             self.doubt(span, "an option that changes how text is read");
         }
-        self.extglob |= extglob;
     }
 
     fn set(&mut self, args: &[Value], span: Span) {

@@ -2,7 +2,6 @@
 
 use super::Reader;
 use super::builtins::Call;
-use super::expand::is_identifier;
 use super::state::Var;
 use crate::reading::Part;
 use crate::reading::Value;
@@ -117,16 +116,8 @@ impl Reader {
         if flags.contains('i') && flags.starts_with('-') {
             names.integers.insert(name.clone());
         }
-        if builtin == "export" || flags.contains('x') {
-            names.exported.insert(name.clone());
-        }
         if flags.contains('n') && builtin != "export" {
-            let plain = matches!(value.as_deref(), None | Some([Part::Text(_)]))
-                && !matches!(value.as_deref(), Some([Part::Text(text)]) if !is_identifier(text));
-            if !plain {
-                self.doubt(span, "a reference to a variable that is not known");
-            }
-            self.state.refer();
+            // An assignment to it goes elsewhere; that was said above.
             return;
         }
         if builtin == "readonly" || flags.contains('r') {

@@ -101,7 +101,7 @@ impl Reader {
         match user {
             "" => match self.state.get("HOME") {
                 Var::Scalar(parts) => parts.into_iter().for_each(|part| fields.part(part)),
-                Var::Array(_) | Var::Unset | Var::Unknown => fields.part(Part::Unknown),
+                Var::Array(_) | Var::Unknown => fields.part(Part::Unknown),
             },
             "+" => fields.part(Part::Variable("PWD".to_owned())),
             "-" => fields.part(Part::Unknown),
@@ -200,7 +200,6 @@ impl Reader {
             "@" | "*" => self.state.positional.as_ref().map(|list| list.to_vec()),
             name => match self.state.get(name) {
                 Var::Array(elements) => Some(elements),
-                Var::Unset => Some(Vec::new()),
                 // What a loop may have made of an array of numbers.
                 Var::Scalar(parts) if !parts.is_empty() && is_number(&parts) => {
                     return Some(Elements::Any(Part::Number));
@@ -248,8 +247,11 @@ impl Reader {
         match &param.op {
             ParamOp::Plain | ParamOp::Transform(_) | ParamOp::Names => None,
             ParamOp::Substring(arith) => {
+                let before = self.state.clone();
                 self.arith(arith);
-                Some(self.quoted(&arith.text).parts)
+                let parts = self.quoted(&arith.text).parts;
+                self.state.join(&before);
+                Some(parts)
             }
             ParamOp::Default { word, .. }
             | ParamOp::Pattern { word, .. }
@@ -276,7 +278,6 @@ impl Reader {
         }
         match (self.state.get(name), &param.subscript) {
             (Var::Scalar(parts), None) => parts,
-            (Var::Unset, _) => Vec::new(),
             (Var::Array(elements), subscript) => {
                 let index = match subscript {
                     None => Some(0),
@@ -298,7 +299,7 @@ impl Reader {
         match value {
             [Part::Text(name)] if is_identifier(name) => match self.state.get(name) {
                 Var::Scalar(parts) => parts,
-                Var::Array(_) | Var::Unset | Var::Unknown => vec![Part::Unknown],
+                Var::Array(_) | Var::Unknown => vec![Part::Unknown],
             },
             [Part::Variable(_)] | [] => vec![Part::Unknown],
             parts if is_number(parts) => vec![Part::Unknown],
@@ -368,7 +369,7 @@ impl Reader {
     fn is_absent(&self, name: &str) -> bool {
         match name.parse::<usize>() {
             Ok(index) => self.state.positional.as_ref().is_some_and(|list| index > list.len()),
-            Err(_) => self.state.get(name) == Var::Unset,
+            Err(_) => false,
         }
     }
 
@@ -394,7 +395,6 @@ impl Reader {
                 [] => Some(Cow::Borrowed("")),
                 _ => None,
             },
-            Var::Unset => Some(Cow::Borrowed(USUAL_SEPARATORS)),
             Var::Array(_) | Var::Unknown => None,
         }
     }

@@ -76,7 +76,7 @@ impl Reader {
                 self.assign(assign);
                 let parts = match self.state.get(&assign.name) {
                     Var::Scalar(parts) => parts,
-                    Var::Array(_) | Var::Unset | Var::Unknown => vec![Part::Unknown],
+                    Var::Array(_) | Var::Unknown => vec![Part::Unknown],
                 };
                 let value = Value { span: self.place(assign.span), parts, splits: false };
                 (assign.name.clone(), value)

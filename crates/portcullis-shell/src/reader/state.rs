@@ -14,8 +14,6 @@ pub(super) enum Var {
     Scalar(Vec<Part>),
     /// An indexed array whose elements are known.
     Array(Vec<Vec<Part>>),
-    /// Not set any more.
-    Unset,
     /// Anything.
     Unknown,
 }
@@ -29,8 +27,6 @@ pub(super) struct State {
     pub(super) positional: Option<Rc<Vec<Vec<Part>>>>,
     /// Something may have assigned any variable; only what was assigned since is known.
     blurred: bool,
-    /// Assignments may go to other variables than they name.
-    references: bool,
 }
 
 /// Names with a meaning of their own.
@@ -40,7 +36,6 @@ pub(super) struct Names {
     pub(super) functions: BTreeMap<String, Vec<Rc<Defined>>>,
     /// Names that bash may replace before it looks at them, or find elsewhere.
     pub(super) replaced: BTreeSet<String>,
-    pub(super) exported: BTreeSet<String>,
     pub(super) readonly: BTreeSet<String>,
     pub(super) integers: BTreeSet<String>,
     pub(super) associative: BTreeSet<String>,
@@ -99,7 +94,7 @@ impl State {
             && match self.get(name) {
                 Var::Scalar(parts) => is_number(&parts),
                 Var::Array(elements) => elements.iter().all(|parts| is_number(parts)),
-                Var::Unset | Var::Unknown => false,
+                Var::Unknown => false,
             };
         self.set(name, if stays { Var::Scalar(vec![Part::Number]) } else { Var::Unknown });
     }
@@ -118,15 +113,10 @@ impl State {
         self.positional = positional;
     }
 
-    /// From here on an assignment may go to another variable than it names.
-    pub(super) fn refer(&mut self) {
-        self.references = true;
-    }
-
     /// What a program started here would find: exported variables only.
     pub(super) fn child(&self) -> Self {
         let mut child = Self::start();
-        child.blurred = self.blurred || self.references;
+        child.blurred = self.blurred;
         for name in self.vars.keys() {
             if name != "IFS" {
                 child.set(name, Var::Unknown);
@@ -158,7 +148,6 @@ impl State {
             self.positional = None;
         }
         self.blurred |= other.blurred;
-        self.references |= other.references;
     }
 }
 
@@ -174,7 +163,6 @@ impl Names {
         }
         self.replaced.extend(other.replaced.iter().cloned());
         self.integers.extend(other.integers.iter().cloned());
-        self.exported.extend(other.exported.iter().cloned());
         self.readonly.extend(other.readonly.iter().cloned());
         self.associative = &self.associative & &other.associative;
         self.functions_exported |= other.functions_exported;
@@ -197,7 +185,7 @@ fn is_large(var: &Var) -> bool {
         Var::Array(elements) => {
             elements.len() > MOST_ELEMENTS || elements.iter().map(size).sum::<usize>() > MOST_BYTES
         }
-        Var::Unset | Var::Unknown => false,
+        Var::Unknown => false,
     }
 }
 

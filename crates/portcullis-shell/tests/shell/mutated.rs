@@ -76,7 +76,11 @@ fn no_mutated_text_loses_a_command() {
     let seed = seed();
     let count = setting("PORTCULLIS_MUTATED").unwrap_or(10_000);
     println!("mutated: PORTCULLIS_SEED={seed} PORTCULLIS_MUTATED={count}");
-    let probes = probes();
+    // What a shell carries along has more corners than a change of a byte should have to find
+    // each time; those probes are changed on demand.
+    let all = setting("PORTCULLIS_MUTATE_ALL").is_some();
+    let probes: Vec<_> =
+        probes().into_iter().filter(|probe| all || !probe.id.starts_with("state-")).collect();
     let source = |rng: &mut Rng| match rng.below(10) {
         0..6 => probes[rng.below(probes.len())].text.clone(),
         _ => generate(rng.next()),

@@ -14,7 +14,7 @@ use crate::truth::Bash;
 
 /// One line of the corpus.
 pub(crate) struct Probe {
-    id: String,
+    pub(crate) id: String,
     pub(crate) text: String,
     note: String,
     plain: bool,

@@ -27,7 +27,14 @@ pub(crate) fn env(planner: &mut Planner<'_>, command: &Command<'_>, spec: &'stat
     }
     let split = args.options.iter().any(|given| given.option.takes == Some(Role::Run));
     if !words.is_empty() {
+        // `-C dir` holds for the inner command only.
+        let outside = planner.cwd.clone();
+        let elsewhere = args.options.iter().find(|given| given.option.takes == Some(Role::Dir));
+        if let Some(held) = elsewhere.and_then(|given| given.value.as_ref()) {
+            planner.change_directory(Some(held.value()), command.run, command.reading);
+        }
         planner.rest(command, Role::RunRest, &words);
+        planner.cwd = outside;
     } else if !split && !args.harmless {
         planner.give(Kind::Secrets, Object::None, command.run.span);
     }

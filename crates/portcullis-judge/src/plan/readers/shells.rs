@@ -14,9 +14,8 @@ pub(crate) fn shell(planner: &mut Planner<'_>, command: &Command<'_>) -> bool {
         return false;
     }
     let span = command.run.span;
-    let downloads = command.run.pipe.is_some_and(|pipe| {
-        pipe.index > 0 && planner.plan.effects.iter().any(|effect| effect.kind == Kind::Connect)
-    });
+    let piped = planner.piped || command.run.pipe.is_some_and(|pipe| pipe.index > 0);
+    let downloads = piped && planner.plan.effects.iter().any(|effect| effect.kind == Kind::Connect);
     if downloads {
         planner.give(Kind::Execute, Object::Program(DOWNLOADED.to_owned()), span);
     }
