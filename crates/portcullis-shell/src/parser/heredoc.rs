@@ -115,10 +115,14 @@ impl Parser<'_> {
     /// The next line. With an unquoted delimiter a backslash joins it with the one behind it.
     fn line(&self, pending: &Pending) -> Line {
         let mut at = self.cur.pos;
-        if pending.tabs {
-            while self.cur.byte(at) == b'\t' {
-                at += 1;
-            }
+        // Tabs go after lines are joined, so a continuation may stand before or among them.
+        let strips = |at: usize| match (self.cur.byte(at), self.cur.byte(at + 1)) {
+            (b'\t', _) if pending.tabs => Some(1),
+            (b'\\', b'\n') if pending.tabs && !pending.quoted => Some(2),
+            _ => None,
+        };
+        while let Some(length) = strips(at) {
+            at += length;
         }
         let start = at;
         let mut text = String::new();

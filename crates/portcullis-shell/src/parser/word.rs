@@ -78,7 +78,18 @@ impl Parser<'_> {
             }
             match byte {
                 b'\\' => self.escape(mode, &mut pieces),
-                b'\'' if mode.single_quotes() => pieces.push(self.single()),
+                b'\'' if mode.single_quotes() => {
+                    let start = self.cur.pos;
+                    let piece = self.single();
+                    // There bash finds substitutions although the quotes quote.
+                    if mode.double() && self.cur.slice(start, self.cur.pos).contains(['$', '`']) {
+                        self.stop(
+                            start,
+                            "an expansion in single quotes in a double-quoted pattern",
+                        );
+                    }
+                    pieces.push(piece);
+                }
                 b'\'' if matches!(mode, Mode::Arith(_) | Mode::Operand { .. }) => {
                     self.paired_but_active(mode, &mut pieces);
                 }

@@ -321,7 +321,13 @@ impl Reader {
                     let flags = text.get(1..).unwrap_or("");
                     let named = behind.first().and_then(Value::known).unwrap_or("");
                     let inside = flags.trim_end_matches('o').contains('o');
-                    if inside || (flags.ends_with('o') && GRAMMAR.contains(&named)) {
+                    let twice = flags.matches('o').count() > 1;
+                    let unknown = flags.ends_with('o') && !OPTIONS.contains(&named);
+                    if inside
+                        || twice
+                        || unknown
+                        || (flags.ends_with('o') && GRAMMAR.contains(&named))
+                    {
                         self.doubt(span, "the shell's mode changes");
                     }
                     if !flags.bytes().all(|flag| b"abefhkmnptuvxBCEHPTo".contains(&flag)) {

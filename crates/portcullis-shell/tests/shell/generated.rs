@@ -1,4 +1,4 @@
-//! Texts from the generator, with a fresh seed each time, judged by bash.
+//! Texts from the generator, judged by bash. The seed is a new one each time, unless it is given.
 //!
 //! `PORTCULLIS_SEED` repeats a run, `PORTCULLIS_GENERATED` says how many texts.
 
