@@ -54,6 +54,12 @@ pub(crate) fn read(text: &str, limits: &Limits) -> Reading {
     let mut reader = Reader::new(text, limits);
     reader.text(text, None);
     reader.afterwards();
+    for (file, span) in std::mem::take(&mut reader.run_files) {
+        if reader.is_written(&file) {
+            let reason = "a file that this text writes is run".to_owned();
+            reader.reading.opaque.push(Opaque { span, reason });
+        }
+    }
     let mut reading = reader.reading;
     if !reading.invocations.is_sorted_by_key(|run| run.span.start) {
         reading.invocations.sort_by_key(|run| run.span.start);
@@ -90,6 +96,9 @@ struct Reader {
     keys_may_be_text: bool,
     /// No trap prints into what a substitution takes for a number.
     numbers_trusted: bool,
+    /// The text has nothing that could make a variable other than it looks: then a name or a
+    /// text that comes from variables is taken as known.
+    calm: bool,
     /// Bytes of text left to read; keeps text that runs text bounded.
     bytes: usize,
     /// Words left to keep; keeps what a reading holds bounded.
@@ -103,6 +112,8 @@ struct Reader {
     in_function: bool,
     /// Files that redirections write.
     written: Vec<Value>,
+    /// Files that are run, for a last look at what is written behind them.
+    run_files: Vec<(Value, Span)>,
     /// Every command listed so far: its text, its place there, its names.
     sites: BTreeSet<(u32, Span, Vec<String>)>,
     /// What runs at a time nobody knows.
@@ -191,6 +202,7 @@ impl Reader {
             own_stdin: false,
             stdin_moved: false,
             loops: 0,
+            calm: !UNCALM.iter().any(|word| text.contains(word)),
             numbers_trusted: true,
             writes: text.contains('>'),
             keys_may_be_text: text.contains('A'),
@@ -201,6 +213,7 @@ impl Reader {
             calls: Vec::new(),
             in_function: false,
             written: Vec::new(),
+            run_files: Vec::new(),
             sites: BTreeSet::new(),
             traps: Vec::new(),
             later: Vec::new(),
@@ -395,7 +408,10 @@ impl Reader {
             CommandKind::For(node) => self.for_command(node, command.span),
             CommandKind::ForArith(node) => {
                 self.arith(&node.header);
-                self.rounds(command.span, |reader| reader.list(&node.body));
+                self.rounds(command.span, |reader| {
+                    reader.arith(&node.header);
+                    reader.list(&node.body);
+                });
             }
             CommandKind::Case(node) => self.case(node),
             CommandKind::Cond(terms) => {
@@ -631,6 +647,16 @@ fn span_of(list: &List) -> Span {
 
 /// How much of the depth a nested text uses.
 const NESTED_TEXT: u32 = 8;
+
+/// Words and signs behind which assignments may fail, happen elsewhere or come undone. A text
+/// that has one of them is not trusted to say what its variables are when it runs what they say.
+const UNCALM: &[&str] = &[
+    "readonly", "eval", "trap", "declare", "typeset", "local", "export", "unset", "read",
+    "mapfile", "printf", "getopts", "let", "shopt", "set", "shift", "alias", "enable", "hash",
+    "exec", "source", "coproc", "select", "return", "history", "jobs", "wait", "builtin", "case",
+    "break", "continue", "((", "$[", "${!", ":=", "+=", "[[", "<<", "IFS", "HOME=", "BASH",
+    "POSIX", "RANDOM=", "COPROC", "SECONDS=", "_ID", "=~", ":~", "@P", "test -v", "\\\n",
+];
 
 /// More functions than this are not told apart.
 const MOST_FUNCTIONS: usize = 256;

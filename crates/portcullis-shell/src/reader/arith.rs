@@ -38,15 +38,12 @@ impl Reader {
 
     /// Looks at the text arithmetic would evaluate: names in it are evaluated in turn.
     pub(super) fn arith_value(&mut self, parts: &[Part], span: Span) {
-        if !self.is_plain_arith(parts, 0) {
+        if !self.is_plain_arith(parts) {
             self.doubt(span, "arithmetic on a value that is not known");
         }
     }
 
-    fn is_plain_arith(&self, parts: &[Part], depth: u32) -> bool {
-        if depth > MOST_STEPS {
-            return false;
-        }
+    fn is_plain_arith(&self, parts: &[Part]) -> bool {
         if is_number(parts) {
             return true;
         }
@@ -68,26 +65,27 @@ impl Reader {
                 Part::Number | Part::Variable(_) => !glued,
                 Part::Text(text) => {
                     before = text;
-                    self.is_plain_text(text, depth)
+                    self.is_plain_text(text)
                 }
-                Part::OneOf(texts) => {
-                    !glued && texts.iter().all(|text| self.is_plain_text(text, depth))
-                }
+                Part::OneOf(texts) => !glued && texts.iter().all(|text| self.is_plain_text(text)),
                 Part::Home(_) => true,
                 Part::Glob(_) | Part::Unknown => false,
             }
         })
     }
 
-    fn is_plain_text(&self, text: &str, depth: u32) -> bool {
+    fn is_plain_text(&self, text: &str) -> bool {
         if text.contains(['$', '`']) {
             return false;
         }
         identifiers(text).all(|(_, name)| match self.state.get(name) {
-            Var::Scalar(parts) => self.is_plain_arith(&parts, depth + 1),
-            Var::Array(elements) => {
-                elements.iter().all(|element| self.is_plain_arith(element, depth + 1))
+            // A name that leads to other text could assign or run something there.
+            Var::Scalar(parts) => {
+                let outside = |part: &Part| matches!(part, Part::Variable(_) | Part::Number);
+                let plain = is_number(&parts) || parts.iter().all(outside);
+                plain && !self.state.names().arrays.contains(name)
             }
+            Var::Array(elements) => elements.iter().all(|element| is_number(element)),
             Var::Unknown => false,
         })
     }
@@ -177,8 +175,5 @@ fn identifiers(text: &str) -> impl Iterator<Item = (usize, &str)> {
         }
     })
 }
-
-/// Names that lead to names that lead to names.
-const MOST_STEPS: u32 = 8;
 
 const OPERATORS: &[&str] = &["<<", ">>", "+", "-", "*", "/", "%", "&", "^", "|"];

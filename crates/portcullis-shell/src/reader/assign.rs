@@ -41,7 +41,7 @@ impl Reader {
                 self.refuse_posix(redirect.span);
             }
             if let RedirectFd::Variable(name) = &redirect.fd {
-                self.state.set(name, Var::Scalar(vec![Part::Number]));
+                self.assign_var(name, Var::Scalar(vec![Part::Number]), redirect.span);
             }
             let fd = match redirect.fd {
                 RedirectFd::Number(number) => number,
@@ -156,6 +156,11 @@ impl Reader {
                 }
                 _ => Var::Unknown,
             };
+        let elements = matches!(assign.value, AssignValue::Array(_)) || assign.subscript.is_some();
+        let had_elements = matches!(self.state.get(&assign.name), Var::Array(_) | Var::Unknown);
+        if !elements && had_elements {
+            self.state.names_mut().arrays.insert(assign.name.clone());
+        }
         self.assign_var(&assign.name, var, assign.span);
     }
 

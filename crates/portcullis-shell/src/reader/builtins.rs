@@ -92,6 +92,11 @@ const BUILTINS: &[(&str, Action)] = &[
             reader.invoke(argv.collect(), &[], call.span, Lookup::Usual);
         }
     }),
+    ("history", |reader, call| {
+        if !call.args.is_empty() {
+            reader.doubt(call.span, RUNS_OTHERS);
+        }
+    }),
     ("fc", |reader, call| reader.doubt(call.span, RUNS_OTHERS)),
     ("bind", |reader, call| reader.doubt(call.span, RUNS_OTHERS)),
 ];
@@ -136,8 +141,10 @@ impl Reader {
                 }
             }
             _ if !is_file(file) => self.doubt(span, "a file that is not known is run"),
-            _ if self.is_written(file) => self.doubt(span, "a file that this text writes is run"),
-            _ => {}
+            _ => {
+                let place = self.place(span);
+                self.run_files.push((file.clone(), place));
+            }
         }
         self.state.forget_all();
     }
@@ -204,7 +211,7 @@ impl Reader {
             if name == "command" && text.contains(['v', 'V']) {
                 return;
             }
-            if name == "exec" && text.contains('a') {
+            if name == "exec" && text.contains(['a', 'l']) {
                 self.doubt(span, "a program that is given another name");
                 return;
             }
@@ -222,6 +229,9 @@ impl Reader {
 
     /// An alias can change how everything behind it is read.
     fn alias(&mut self, args: &[Value], span: Span) {
+        if self.loops > 0 && !args.is_empty() {
+            self.doubt(span, "a name is given another meaning");
+        }
         for arg in args {
             match arg.known().map(|text| text.split_once('=')) {
                 Some(Some((name, text))) => {

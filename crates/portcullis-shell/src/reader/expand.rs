@@ -81,6 +81,17 @@ impl Reader {
                     if index == 0 {
                         rest = self.tilde(rest, pieces.len() == 1, &mut fields);
                     }
+                    // In `name=~` bash expands the tilde, also in an ordinary argument.
+                    if let Some((name, value)) = rest.split_once('=')
+                        && index == 0
+                        && is_identifier(name)
+                        && (value.starts_with('~') || value.contains(":~"))
+                    {
+                        fields.text(name);
+                        fields.text("=");
+                        fields.part(Part::Unknown);
+                        continue;
+                    }
                     fields.literal(rest, closes);
                 }
                 other => self.piece(other, Quotes::None, &mut fields),
@@ -201,7 +212,11 @@ impl Reader {
             name => match self.state.get(name) {
                 Var::Array(elements) => Some(elements),
                 // What a loop may have made of an array of numbers.
-                Var::Scalar(parts) if !parts.is_empty() && is_number(&parts) => {
+                Var::Scalar(parts)
+                    if !parts.is_empty()
+                        && is_number(&parts)
+                        && !self.state.names().arrays.contains(name) =>
+                {
                     return Some(Elements::Any(Part::Number));
                 }
                 Var::Scalar(_) | Var::Unknown => None,
@@ -446,7 +461,8 @@ pub(super) fn is_identifier(text: &str) -> bool {
 fn plain_number(text: &str) -> Option<usize> {
     let text = text.trim();
     let plain = text == "0" || !text.starts_with('0');
-    text.parse().ok().filter(|_| plain && text.bytes().all(|byte| byte.is_ascii_digit()))
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse::<u16>().ok().filter(|_| plain && digits).map(usize::from)
 }
 
 fn substring(value: &[Part], operand: Option<&[Part]>) -> Vec<Part> {

@@ -48,6 +48,7 @@ impl Reader {
                 }
             }
         }
+        self.refuse_uncalm(simple, command.span);
         let before = self.state.clone();
         self.own_stdin = false;
         self.redirect(&command.redirects);
@@ -58,6 +59,26 @@ impl Reader {
         if command.redirects.iter().any(|redirect| !redirect.op.text()) {
             // A file that cannot be opened keeps the command from running.
             self.state.join(&before);
+        }
+    }
+
+    /// Where variables say what runs, the text must be plain enough for them to be known.
+    fn refuse_uncalm(&mut self, simple: &Simple, span: Span) {
+        if self.calm {
+            return;
+        }
+        let words = simple.words.iter().filter_map(|argument| match argument {
+            Argument::Word(word) => Some(word),
+            Argument::Assign(_) => None,
+        });
+        let varies = |word: &Word| word.pieces.iter().any(is_variable);
+        let mut words = words.peekable();
+        let Some(first) = words.next() else { return };
+        let name = literal(first).unwrap_or("");
+        let looks_up = matches!(words.peek().and_then(|word| literal(word)), Some("-v" | "-V"));
+        let runs = RUNS_TEXT.contains(&name) && !(name == "command" && looks_up);
+        if varies(first) || ((runs || is_shell(name)) && words.any(varies)) {
+            self.doubt(span, "what runs depends on variables that may be others");
         }
     }
 
@@ -152,7 +173,20 @@ impl Reader {
 
     /// The words of a command, unless all commands together have too many to be kept.
     fn bounded(&mut self, mut argv: Vec<Value>, span: Span) -> Vec<Value> {
-        let weight = argv.len() + self.redirects.len();
+        let size = |value: &Value| -> usize {
+            let part = |part: &Part| match part {
+                Part::Text(text) => text.len() / 16,
+                Part::OneOf(texts) => texts.iter().map(|text| text.len() / 16 + 1).sum(),
+                Part::Number
+                | Part::Home(_)
+                | Part::Variable(_)
+                | Part::Glob(_)
+                | Part::Unknown => 1,
+            };
+            1 + value.parts.iter().map(part).sum::<usize>()
+        };
+        let targets = self.redirects.last().map_or(0, |redirect| size(&redirect.target));
+        let weight = argv.iter().map(size).sum::<usize>() + self.redirects.len() + targets;
         match self.words.checked_sub(weight) {
             Some(left) => self.words = left,
             None => {
@@ -217,6 +251,21 @@ impl Reader {
         self.frame = frame;
     }
 }
+
+/// Whether a piece of a word has the value of a variable in it.
+fn is_variable(piece: &Piece) -> bool {
+    match piece {
+        Piece::Literal(_) | Piece::Quoted(_) => false,
+        Piece::Double(inner) | Piece::ExtGlob { pieces: inner, .. } => {
+            inner.iter().any(is_variable)
+        }
+        Piece::Param(_) | Piece::Command(_) | Piece::Arith(_) | Piece::Process(_) => true,
+    }
+}
+
+/// Builtins that run what they are given.
+const RUNS_TEXT: &[&str] =
+    &["eval", "trap", "command", "builtin", "exec", "alias", "jobs", "mapfile", "readarray"];
 
 /// Whether a word begins like `name=`.
 fn is_assignment(word: &Word) -> bool {

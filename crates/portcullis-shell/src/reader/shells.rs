@@ -21,6 +21,21 @@ impl Reader {
         assigns: &[(String, Value)],
         span: Span,
     ) {
+        let login = |arg: &Value| {
+            arg.known().is_some_and(|text| {
+                text == "--login" || (text.starts_with('-') && text.contains('l'))
+            })
+        };
+        let moved =
+            self.state.is_assigned("HOME") || assigns.iter().any(|(name, _)| name == "HOME");
+        let profile = |value: &Value| {
+            value.parts.iter().any(|part| {
+            matches!(part, Part::Unknown) || matches!(part, Part::Text(text) if text.contains("profile") || text.contains(".bash"))
+        })
+        };
+        if args.iter().any(login) && (moved || self.written.iter().any(profile)) {
+            self.doubt(span, "a shell that runs start-up files of the text");
+        }
         let program = base_name(name);
         if !is_shell(name) {
             return;
@@ -35,16 +50,21 @@ impl Reader {
                     lines.map(|_| (from.target.clone(), rest))
                 }
                 Stdin::Redirected(from) => {
-                    let file = from.op == RedirectOp::Read && is_file(&from.target);
-                    if file && !self.is_written(&from.target) {
+                    if from.op == RedirectOp::Read && is_file(&from.target) {
+                        let place = self.place(span);
+                        self.run_files.push((from.target.clone(), place));
                         return;
                     }
                     None
                 }
                 Stdin::Pipe | Stdin::Inherited => None,
             },
-            Input::File(file) if self.is_written(&file) => None,
-            Input::File(_) | Input::Nothing => return,
+            Input::File(file) => {
+                let place = self.place(span);
+                self.run_files.push((file, place));
+                return;
+            }
+            Input::Nothing => return,
             Input::Unknown => None,
         };
         let Some((text, known)) =

@@ -38,6 +38,8 @@ pub(super) struct Names {
     pub(super) replaced: BTreeSet<String>,
     pub(super) readonly: BTreeSet<String>,
     pub(super) integers: BTreeSet<String>,
+    /// Names that were given elements and then one value: the other elements are still there.
+    pub(super) arrays: BTreeSet<String>,
     pub(super) associative: BTreeSet<String>,
     pub(super) functions_exported: bool,
     pub(super) path_changed: bool,
@@ -163,6 +165,7 @@ impl Names {
         }
         self.replaced.extend(other.replaced.iter().cloned());
         self.integers.extend(other.integers.iter().cloned());
+        self.arrays.extend(other.arrays.iter().cloned());
         self.readonly.extend(other.readonly.iter().cloned());
         self.associative = &self.associative & &other.associative;
         self.functions_exported |= other.functions_exported;
@@ -234,7 +237,7 @@ fn texts(parts: &[Part]) -> Option<Vec<String>> {
 }
 
 /// More text than this is not carried along in one variable.
-const MOST_BYTES: usize = 8192;
+const MOST_BYTES: usize = 1024;
 
 /// More elements than this are not carried along in one array.
 const MOST_ELEMENTS: usize = 256;
