@@ -93,7 +93,10 @@ const BUILTINS: &[(&str, Action)] = &[
         }
     }),
     ("history", |reader, call| {
-        if !call.args.is_empty() {
+        let count = |arg: &Value| {
+            arg.known().is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        if !call.args.iter().all(count) {
             reader.doubt(call.span, RUNS_OTHERS);
         }
     }),
