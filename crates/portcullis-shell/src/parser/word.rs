@@ -43,7 +43,8 @@ impl Mode {
     fn processes(self) -> bool {
         match self {
             Self::Word | Self::Regex | Self::Pattern => true,
-            Self::Operand { double, .. } => !double,
+            // A pattern and its replacement are expanded as if there were no quotes around them.
+            Self::Operand { double, pattern } => !double || pattern,
             Self::Double | Self::Here | Self::Arith(_) => false,
         }
     }
